@@ -1,0 +1,259 @@
+"""Cards: the border where text becomes numbers and numbers become text.
+
+A card is ``4 * rank + suit`` as ``uint8``: rank 0..12 for A..K, suit 0..3 for c d h s. Read are ``5H``, ``5h``,
+``5♥``, ``10h`` and ``Th``, separated by spaces, commas, semicolons, hyphens or nothing; written is ``5H``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cribstats.errors import CardError, HandError
+
+RANK_COUNT = 13
+SUIT_COUNT = 4
+PACK_SIZE = RANK_COUNT * SUIT_COUNT
+
+RANK_NAMES = "A23456789TJQK"
+SUIT_NAMES = "CDHS"
+JACK = RANK_NAMES.index("J")
+
+# What a card counts towards fifteen and in the play: the ace one, court cards ten.
+RANK_VALUES = tuple(min(rank + 1, 10) for rank in range(RANK_COUNT))
+
+# What a function takes for cards: text, card names, or numbers.
+CardsLike = str | Sequence[str] | Sequence[int] | NDArray[np.integer]
+
+_SUIT_LETTERS = {
+    **{letter: suit for suit, letter in enumerate(SUIT_NAMES)},
+    **{letter: suit for suit, letter in enumerate("♣♦♥♠")},
+    **{letter: suit for suit, letter in enumerate("♧♢♡♤")},
+}
+_RANK_LETTERS = {**{letter: rank for rank, letter in enumerate(RANK_NAMES)}, "10": RANK_NAMES.index("T")}
+_TOKEN = re.compile(f"(10|[{RANK_NAMES}])([{''.join(_SUIT_LETTERS)}]?)")
+_SEPARATORS = re.compile(r"[\s,;\-]+")
+_VARIATION_SELECTORS = dict.fromkeys((0xFE0E, 0xFE0F))  # what phones put behind ♥
+
+CARD_FORM = "a rank (A 2 3 4 5 6 7 8 9 T J Q K) and a suit (C D H S), as in 5H or TH"
+
+
+def card_name(card: int) -> str:
+    """Name a card.
+
+    >>> card_name(18)
+    '5H'
+    """
+    return RANK_NAMES[card // SUIT_COUNT] + SUIT_NAMES[card % SUIT_COUNT]
+
+
+def card_names(cards: ArrayLike) -> list[str]:
+    """Name each of some cards.
+
+    >>> card_names([18, 51])
+    ['5H', 'KS']
+    """
+    return [card_name(int(card)) for card in np.asarray(cards).ravel()]
+
+
+def card_ranks(cards: NDArray[np.integer]) -> NDArray[np.integer]:
+    """Return the ranks, 0..12 for A..K, in the shape of `cards`."""
+    return cards // SUIT_COUNT
+
+
+def card_suits(cards: NDArray[np.integer]) -> NDArray[np.integer]:
+    """Return the suits, 0..3 for c d h s, in the shape of `cards`."""
+    return cards % SUIT_COUNT
+
+
+def parse_card(text: str, what: str = "card") -> int:
+    """Read one card.
+
+    Parameters
+    ----------
+    text
+        A card such as ``5H``.
+    what
+        What the card is, for the error: "starter", say.
+
+    Returns
+    -------
+    The card's number, 0..51.
+
+    Raises
+    ------
+    CardError
+        The text is not a card.
+    HandError
+        It is not exactly one.
+
+    Examples
+    --------
+    >>> parse_card("10♥")
+    38
+    """
+    return int(parse_cards(text, count=1, what=what)[0])
+
+
+def parse_cards(
+    cards: CardsLike,
+    *,
+    count: int | range | None = None,
+    what: str = "hand",
+) -> NDArray[np.uint8]:
+    """Read different cards, in the order given.
+
+    Parameters
+    ----------
+    cards
+        Text (``"5H 5C 6D"``, ``"5h,5c,6d"``, ``"5H5C6D"``), a sequence of such texts, or card numbers 0..51.
+    count
+        How many cards there must be: a number, or a range of them. Any number by default.
+    what
+        What the cards are, for the error message.
+
+    Returns
+    -------
+    uint8 array of shape (cards,).
+
+    Raises
+    ------
+    CardError
+        Something is not a card.
+    HandError
+        A card comes twice, or the count is wrong.
+
+    Examples
+    --------
+    >>> parse_cards("5H 5c 10♦")
+    array([18, 16, 37], dtype=uint8)
+    """
+    numbers = _numbers(cards, what)
+    names = [card_name(card) for card in numbers]
+    if twice := [name for name, times in Counter(names).items() if times > 1]:
+        raise HandError(f"{what}: {twice[0]} comes more than once in '{' '.join(names)}': every card must be different")
+    check_count(names, count, what)
+    return np.array(numbers, dtype=np.uint8)
+
+
+def parse_ranks(text: str, *, count: int | None = None, what: str = "hand") -> NDArray[np.uint8]:
+    """Read ranks alone, a hand of unknown suits, in ascending order.
+
+    Parameters
+    ----------
+    text
+        Ranks such as ``"A 2 7 9 J Q"`` or ``"A279JQ"``.
+    count
+        How many there must be; any number by default.
+    what
+        What the ranks are, for the error message.
+
+    Returns
+    -------
+    uint8 array of ranks 0..12, ascending.
+
+    Raises
+    ------
+    CardError
+        Something is not a rank, or has a suit.
+    HandError
+        More than four of a rank, or the count is wrong.
+
+    Examples
+    --------
+    >>> parse_ranks("J 5 10 A")
+    array([ 0,  4,  9, 10], dtype=uint8)
+    """
+    tokens = _tokens(text, what)
+    if with_suit := [rank + suit for rank, suit in tokens if suit]:
+        raise CardError(f"{what}: '{with_suit[0]}' has a suit where ranks alone are expected, as in A 2 7 9 J Q")
+    ranks = sorted(_RANK_LETTERS[rank] for rank, _ in tokens)
+    for rank, times in Counter(ranks).items():
+        if times > SUIT_COUNT:
+            raise HandError(f"{what}: {times} of rank {RANK_NAMES[rank]}: a pack has {SUIT_COUNT} of each rank")
+    check_count([RANK_NAMES[rank] for rank in ranks], count, what)
+    return np.array(ranks, dtype=np.uint8)
+
+
+def is_ranks_only(text: object) -> bool:
+    """Tell whether a text is ranks without suits (a hand of unknown suits).
+
+    Raises
+    ------
+    CardError
+        Some cards have a suit and some have none, or something is not a card.
+
+    Examples
+    --------
+    >>> is_ranks_only("A 2 7 9 J Q"), is_ranks_only("AH 2H")
+    (True, False)
+    """
+    if not isinstance(text, str):
+        return False
+    tokens = _tokens(text, "hand")
+    without = [rank for rank, suit in tokens if not suit]
+    if without and len(without) < len(tokens):
+        raise CardError(
+            f"hand: '{without[0]}' has no suit and other cards have one: write {CARD_FORM}, for every card or for none"
+        )
+    return bool(without)
+
+
+def check_count(names: Sequence[str], count: int | range | None, what: str) -> None:
+    """Raise a `HandError` unless there are as many cards as there must be."""
+    if count is None or (len(names) == count if isinstance(count, int) else len(names) in count):
+        return
+    if isinstance(count, int):
+        expected = "one card" if count == 1 else f"{count} cards"
+    else:
+        expected = f"{count[0]} to {count[-1]} cards"
+    given = f"{len(names)} given in '{' '.join(names)}'" if len(names) else "none given"
+    raise HandError(f"{what}: {expected} expected, {given}")
+
+
+def check_apart(cards: Iterable[int], others: Iterable[int], message: str) -> None:
+    """Raise a `HandError` if a card is in both; `message` has a place ``{}`` for its name."""
+    if both := sorted(set(map(int, cards)) & set(map(int, others))):
+        raise HandError(message.format(card_name(both[0])))
+
+
+def _numbers(cards: CardsLike, what: str) -> list[int]:
+    if isinstance(cards, str):
+        return [_card_of(rank, suit, what) for rank, suit in _tokens(cards, what)]
+    items = list(cards) if isinstance(cards, Iterable) else [cards]
+    numbers: list[int] = []
+    for item in items:
+        if isinstance(item, str):
+            numbers.extend(_card_of(rank, suit, what) for rank, suit in _tokens(item, what))
+        elif isinstance(item, (int, np.integer)) and not isinstance(item, (bool, np.bool_)):
+            if not 0 <= item < PACK_SIZE:
+                raise CardError(f"{what}: {item} is not a card number: 0 to {PACK_SIZE - 1} expected")
+            numbers.append(int(item))
+        else:
+            raise CardError(f"{what}: {item!r} is not a card: text such as '5H' or a number 0 to 51 expected")
+    return numbers
+
+
+def _card_of(rank: str, suit: str, what: str) -> int:
+    if not suit:
+        raise CardError(f"{what}: '{rank}' has no suit: {CARD_FORM} expected")
+    return SUIT_COUNT * _RANK_LETTERS[rank] + _SUIT_LETTERS[suit]
+
+
+def _tokens(text: str, what: str) -> list[tuple[str, str]]:
+    """Split text into (rank, suit) letters, the suit empty where there is none."""
+    tokens: list[tuple[str, str]] = []
+    for chunk in _SEPARATORS.split(text.translate(_VARIATION_SELECTORS)):
+        letters = chunk.upper()
+        place = 0
+        while place < len(letters):
+            match = _TOKEN.match(letters, place)
+            if match is None:
+                raise CardError(f"{what}: '{chunk}' is not a card: {CARD_FORM} expected")
+            tokens.append((match[1], match[2]))
+            place = match.end()
+    return tokens

@@ -1,0 +1,109 @@
+"""Work on all cores: chunks of work go to threads, results come back in order, so they never depend on how many.
+
+Kernels release the interpreter's lock, so plain threads use all cores. The seam for clusters is
+:func:`use_executor`: anything with ``concurrent.futures``' interface takes the chunks, dask's
+``client.get_executor()`` for one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from typing import TypeVar
+
+from cribstats.errors import ArgumentError
+
+Chunk = TypeVar("Chunk")
+Result = TypeVar("Result")
+
+# Told how much is done and how much there is, in whatever unit the caller counts.
+Progress = Callable[[int, int], None]
+
+THREADS_VARIABLE = "CRIBSTATS_THREADS"
+
+_executor: ContextVar[Executor | None] = ContextVar("executor", default=None)
+
+
+def thread_count() -> int:
+    """Return how many threads work: ``CRIBSTATS_THREADS``, or the cores this process may use.
+
+    Raises
+    ------
+    ArgumentError
+        The variable is set to something that is not a positive whole number.
+    """
+    text = os.environ.get(THREADS_VARIABLE, "")
+    if not text:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not text.isdecimal() or int(text) == 0:
+        raise ArgumentError(f"{THREADS_VARIABLE} is '{text}': a whole number of threads, 1 or more, expected")
+    return int(text)
+
+
+@contextmanager
+def use_executor(executor: Executor) -> Iterator[None]:
+    """Send chunks of work to this executor instead of threads of our own.
+
+    Examples
+    --------
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(1) as executor, use_executor(executor):
+    ...     map_chunks(abs, [-1, -2, -3])
+    [1, 2, 3]
+    """
+    token = _executor.set(executor)
+    try:
+        yield
+    finally:
+        _executor.reset(token)
+
+
+def map_chunks(
+    function: Callable[[Chunk], Result],
+    chunks: Sequence[Chunk],
+    *,
+    progress: Progress | None = None,
+) -> list[Result]:
+    """Apply a function to each chunk, side by side, and return the results in the order of the chunks.
+
+    Parameters
+    ----------
+    function
+        What is done with a chunk; it gains from threads if it spends its time in kernels.
+    chunks
+        The work, cut up. Put big chunks first.
+    progress
+        Told after each chunk how many are done, from the calling thread.
+    """
+    executor = _executor.get()
+    threads = thread_count()
+    if executor is None and (threads == 1 or len(chunks) == 1):
+        results = []
+        for done, chunk in enumerate(chunks, start=1):
+            results.append(function(chunk))
+            if progress is not None:
+                progress(done, len(chunks))
+        return results
+    futures = [(executor or _threads(threads)).submit(function, chunk) for chunk in chunks]
+    try:
+        if progress is not None:
+            for done, _ in enumerate(as_completed(futures), start=1):
+                progress(done, len(chunks))
+        return [future.result() for future in futures]
+    except BaseException:
+        _cancel(futures)
+        raise
+
+
+def _cancel(futures: Sequence[Future[Result]]) -> None:
+    for future in futures:
+        future.cancel()
+
+
+@cache
+def _threads(count: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(count, thread_name_prefix="cribstats")

@@ -1,0 +1,39 @@
+"""What goes wrong at the border: each error is a `ValueError` whose message names the value and the form expected."""
+
+from __future__ import annotations
+
+
+class CribstatsError(ValueError):
+    """Base of every error that cribstats raises on purpose; the command prints it in one line."""
+
+
+class CardError(CribstatsError):
+    """A text or a number is not a card."""
+
+
+class HandError(CribstatsError):
+    """The cards are real but cannot be this hand: wrong count, a card twice, a starter that is held."""
+
+
+class RoleError(CribstatsError):
+    """A role is neither dealer nor pone."""
+
+
+class VariantError(CribstatsError):
+    """A game of this name is not known, or what was asked does not exist in it."""
+
+
+class OpponentError(CribstatsError):
+    """An opponent is neither a known name nor a file that describes one."""
+
+
+class StrategyError(CribstatsError):
+    """An array or a file is not a strategy: wrong shape, not probabilities, made for another game."""
+
+
+class FileError(CribstatsError):
+    """A file cannot be read or written as asked: missing, empty, in a form not known."""
+
+
+class ArgumentError(CribstatsError):
+    """An argument is outside the values it can take."""
