@@ -70,13 +70,13 @@ def card_suits(cards: NDArray[np.integer]) -> NDArray[np.integer]:
     return cards % SUIT_COUNT
 
 
-def parse_card(text: str, what: str = "card") -> int:
+def parse_card(card: CardsLike | int, what: str = "card") -> int:
     """Read one card.
 
     Parameters
     ----------
-    text
-        A card such as ``5H``.
+    card
+        A card such as ``5H``, or its number.
     what
         What the card is, for the error: "starter", say.
 
@@ -96,7 +96,7 @@ def parse_card(text: str, what: str = "card") -> int:
     >>> parse_card("10♥")
     38
     """
-    return int(parse_cards(text, count=1, what=what)[0])
+    return int(parse_cards([card] if isinstance(card, (int, np.integer)) else card, count=1, what=what)[0])
 
 
 def parse_cards(
@@ -168,6 +168,8 @@ def parse_ranks(text: str, *, count: int | None = None, what: str = "hand") -> N
     >>> parse_ranks("J 5 10 A")
     array([ 0,  4,  9, 10], dtype=uint8)
     """
+    if not isinstance(text, str):
+        raise CardError(f"{what}: {text!r} is not text: ranks such as 'A 2 7 9 J Q' expected")
     tokens = _tokens(text, what)
     if with_suit := [rank + suit for rank, suit in tokens if suit]:
         raise CardError(f"{what}: '{with_suit[0]}' has a suit where ranks alone are expected, as in A 2 7 9 J Q")
@@ -222,6 +224,8 @@ def check_apart(cards: Iterable[int], others: Iterable[int], message: str) -> No
 
 
 def _numbers(cards: CardsLike, what: str) -> list[int]:
+    if isinstance(cards, np.ndarray):
+        cards = cards.tolist()  # an array of no dimensions is one card, and a row of a larger one is told in one line
     if isinstance(cards, str):
         return [_card_of(rank, suit, what) for rank, suit in _tokens(cards, what)]
     items = list(cards) if isinstance(cards, Iterable) else [cards]

@@ -86,7 +86,11 @@ def written_whole(path: Path) -> Iterator[Path]:
 
 def check_writable(path: Path) -> None:
     """Raise a `FileError` if a file cannot be made at `path`, before hours of work are spent on it."""
-    if path.is_dir():
+    try:
+        is_folder = path.is_dir()
+    except OSError as error:  # a name too long for this system
+        raise FileError(f"'{path}' cannot be written: {error.strerror}") from None
+    if is_folder:
         raise FileError(f"'{path}' is a folder: the name of a file expected")
     if not path.parent.is_dir():
         raise FileError(f"'{path}' cannot be written: there is no folder '{path.parent}'")
@@ -129,7 +133,8 @@ def read_arrays(path: Path, what: str) -> tuple[Arrays, dict[str, Any]]:
         The file is missing or was not written by cribstats.
     """
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        # Opened here: numpy leaves a file that turns out to be damaged open.
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
         metadata = json.loads(str(arrays.pop(METADATA_KEY)[()]))
     except FileNotFoundError:

@@ -130,15 +130,10 @@ def score_hand(
     check_count([card_name(card) for card in held], range(MOST_CARDS + 1), "crib" if crib else "hand")
     cut = None
     if starter is not None:
-        cut = int(starter) if isinstance(starter, int) else parse_card_like(starter)
+        cut = parse_card(starter, "starter")
         check_apart([cut], held, "starter: {} is in the hand: another card expected")
     parts = tuple(_combinations(held, cut, crib, variant))
     return Score(sum(part.points for part in parts), parts)
-
-
-def parse_card_like(card: CardsLike, what: str = "starter") -> int:
-    """Read one card from text or from a sequence of one."""
-    return parse_card(card, what) if isinstance(card, str) else int(parse_cards(card, count=1, what=what)[0])
 
 
 def rank_points(ranks: Sequence[int]) -> tuple[int, int, int]:

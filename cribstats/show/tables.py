@@ -74,13 +74,14 @@ def card_codes() -> NDArray[np.int64]:
 def show_tables(held: int) -> ShowTables:
     """Return the tables that score `held` cards and the starter.
 
-    Points of a multiset of ranks stand at the sum of their keys, shape (360919,).
+    Points of a multiset of ranks stand at the sum of their keys. The tables go on to five Kings, which are no hand,
+    so that a kernel may look up what it weighs with zero.
     """
     size = held + 1
     multisets = rank_multisets(size)
     keys = np.array(RANK_KEYS, dtype=np.int64)[np.array(multisets)].sum(axis=1)
     parts = rank_points()[size]
-    points = np.zeros(int(keys.max()) + 1, dtype=np.uint8)
+    points = np.zeros(size * max(RANK_KEYS) + 1, dtype=np.uint8)
     points[keys] = parts.sum(axis=1)
     by_kind = np.zeros(len(points), dtype=np.uint32)
     by_kind[keys] = parts[:, 0] | parts[:, 1].astype(np.uint32) << 8 | parts[:, 2].astype(np.uint32) << 16

@@ -79,8 +79,7 @@ def suit_tables(size: int) -> SuitTables:
             product *= int(multisets[held, pattern.count(held)])
         classes += product
     return SuitTables(
-        bits=bits,
-        rank_of_mask=rank_of_mask,
+        mask_codes=bits << 13 | rank_of_mask << 2,
         mask_of_rank=mask_of_rank,
         multisets=multisets,
         pattern_counts=np.array(patterns, dtype=np.int64),

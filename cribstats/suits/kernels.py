@@ -15,8 +15,9 @@ class SuitTables(NamedTuple):
 
     Attributes
     ----------
-    bits, rank_of_mask
-        For each 13-bit rank mask, how many ranks it holds, and its colex rank among masks with as many.
+    mask_codes
+        For each 13-bit rank mask, how many ranks it holds and its colex rank among masks with as many, as
+        (bits << 13 | rank << 2): codes of suits sort longest first, then by mask.
     mask_of_rank
         The inverse, at [ranks held, colex rank].
     multisets
@@ -27,8 +28,7 @@ class SuitTables(NamedTuple):
         The same start, at (a * base + b) * base + c for a pattern a, b, c, d with base one more than the cards.
     """
 
-    bits: NDArray[np.int64]
-    rank_of_mask: NDArray[np.int64]
+    mask_codes: NDArray[np.int64]
     mask_of_rank: NDArray[np.int64]
     multisets: NDArray[np.int64]
     pattern_counts: NDArray[np.int64]
@@ -49,13 +49,14 @@ def choose_repeated(n: int, g: int) -> int:
 
 
 @kernel
-def suit_order(mask_0: int, mask_1: int, mask_2: int, mask_3: int, tables: Any) -> tuple[int, int, int, int]:
-    """Sort the suits, longest first, then by mask; each comes out as (bits << 13 | rank << 2 | suit)."""
-    bits, rank = tables.bits, tables.rank_of_mask
-    a = bits[mask_0] << 13 | rank[mask_0] << 2
-    b = bits[mask_1] << 13 | rank[mask_1] << 2 | 1
-    c = bits[mask_2] << 13 | rank[mask_2] << 2 | 2
-    d = bits[mask_3] << 13 | rank[mask_3] << 2 | 3
+def suit_order(
+    mask_0: int, mask_1: int, mask_2: int, mask_3: int, mask_codes: NDArray[np.int64]
+) -> tuple[int, int, int, int]:
+    """Sort the suits, longest first, then by mask; each comes out as its mask's code with the suit in the low bits."""
+    a = mask_codes[mask_0]
+    b = mask_codes[mask_1] | 1
+    c = mask_codes[mask_2] | 2
+    d = mask_codes[mask_3] | 3
     a, b = max(a, b), min(a, b)
     c, d = max(c, d), min(c, d)
     a, c = max(a, c), min(a, c)
@@ -65,57 +66,90 @@ def suit_order(mask_0: int, mask_1: int, mask_2: int, mask_3: int, tables: Any) 
 
 
 @kernel
-def class_of_order(order: tuple[int, int, int, int], tables: Any) -> int:
-    """Index of the class whose suits are sorted as :func:`suit_order` does."""
-    base = tables.multisets.shape[0]
-    first, second, third = order[0] >> 13, order[1] >> 13, order[2] >> 13
-    index = 0
-    i = 0
-    while i < 4:
-        held = order[i] >> 13
-        g = 1
-        while i + g < 4 and order[i + g] >> 13 == held:
-            g += 1
-        index *= tables.multisets[held, g]
-        for j in range(g):
-            index += choose_repeated((order[i + j] >> 2) & 0x7FF, g - j)
-        i += g
-    return tables.start_of_pattern[(first * base + second) * base + third] + index
+def class_of_order(
+    order: tuple[int, int, int, int], multisets: NDArray[np.int64], start_of_pattern: NDArray[np.int64]
+) -> int:
+    """Index of the class whose suits are sorted as :func:`suit_order` does: mixed radix, a digit a group.
+
+    Suits that hold equally many ranks are a group, and the digit of a group is the rank of its multiset of masks.
+    Spelled out, for this is most of the time of a pass over all hands.
+    """
+    base = multisets.shape[0]
+    n_0, n_1, n_2, n_3 = order[0] >> 13, order[1] >> 13, order[2] >> 13, order[3] >> 13
+    r_0 = (order[0] >> 2) & 0x7FF
+    r_1 = (order[1] >> 2) & 0x7FF
+    r_2 = (order[2] >> 2) & 0x7FF
+    r_3 = (order[3] >> 2) & 0x7FF
+    if n_0 == n_1:
+        if n_1 == n_2:
+            index = choose_repeated(r_0, 3) + choose_repeated(r_1, 2) + r_2
+            if n_2 == n_3:
+                index = choose_repeated(r_0, 4) + choose_repeated(r_1, 3) + choose_repeated(r_2, 2) + r_3
+            else:
+                index = index * multisets[n_3, 1] + r_3
+        else:
+            index = choose_repeated(r_0, 2) + r_1
+            if n_2 == n_3:
+                index = index * multisets[n_2, 2] + choose_repeated(r_2, 2) + r_3
+            else:
+                index = (index * multisets[n_2, 1] + r_2) * multisets[n_3, 1] + r_3
+    elif n_1 == n_2:
+        if n_2 == n_3:
+            index = r_0 * multisets[n_1, 3] + choose_repeated(r_1, 3) + choose_repeated(r_2, 2) + r_3
+        else:
+            index = (r_0 * multisets[n_1, 2] + choose_repeated(r_1, 2) + r_2) * multisets[n_3, 1] + r_3
+    else:
+        index = r_0 * multisets[n_1, 1] + r_1
+        if n_2 == n_3:
+            index = index * multisets[n_2, 2] + choose_repeated(r_2, 2) + r_3
+        else:
+            index = (index * multisets[n_2, 1] + r_2) * multisets[n_3, 1] + r_3
+    return start_of_pattern[(n_0 * base + n_1) * base + n_2] + index
 
 
 @kernel
 def rank_classes(cards: NDArray[np.uint8], tables: Any) -> NDArray[np.int64]:
     """Suit class of each row of cards."""
+    # Taken out of the tuple once: handing the whole tuple to a function copies it for every row, at 80 ns each.
+    mask_codes, multisets, start_of_pattern = tables.mask_codes, tables.multisets, tables.start_of_pattern
     classes = np.empty(cards.shape[0], dtype=np.int64)
     masks = np.empty(4, dtype=np.int64)
     for row in range(cards.shape[0]):
         masks[:] = 0
         for i in range(cards.shape[1]):
             masks[cards[row, i] & 3] |= 1 << (cards[row, i] >> 2)
-        classes[row] = class_of_order(suit_order(masks[0], masks[1], masks[2], masks[3], tables), tables)
+        order = suit_order(masks[0], masks[1], masks[2], masks[3], mask_codes)
+        classes[row] = class_of_order(order, multisets, start_of_pattern)
     return classes
 
 
 @kernel
-def unrank_class(index: int, masks: NDArray[np.int64], tables: Any) -> None:
+def unrank_class(
+    index: int,
+    masks: NDArray[np.int64],
+    mask_of_rank: NDArray[np.int64],
+    multisets: NDArray[np.int64],
+    pattern_counts: NDArray[np.int64],
+    pattern_starts: NDArray[np.int64],
+) -> None:
     """Fill the four rank masks of a class, longest suit first, then by mask."""
-    pattern = tables.pattern_starts.shape[0] - 1
-    while tables.pattern_starts[pattern] > index:
+    pattern = pattern_starts.shape[0] - 1
+    while pattern_starts[pattern] > index:
         pattern -= 1
-    index -= tables.pattern_starts[pattern]
-    counts = tables.pattern_counts[pattern]
+    index -= pattern_starts[pattern]
+    counts = pattern_counts[pattern]
     i = 3
     while i >= 0:
         held = counts[i]
         g = 1
         while i - g >= 0 and counts[i - g] == held:
             g += 1
-        size = tables.multisets[held, g]
+        size = multisets[held, g]
         rest = index % size
         index //= size
         for j in range(g):
             # The largest rank whose multisets below it still fit.
-            low, high = 0, tables.multisets[held, 1] - 1
+            low, high = 0, multisets[held, 1] - 1
             while low < high:
                 middle = (low + high + 1) // 2
                 if choose_repeated(middle, g - j) <= rest:
@@ -123,17 +157,19 @@ def unrank_class(index: int, masks: NDArray[np.int64], tables: Any) -> None:
                 else:
                     high = middle - 1
             rest -= choose_repeated(low, g - j)
-            masks[i - g + 1 + j] = tables.mask_of_rank[held, low]
+            masks[i - g + 1 + j] = mask_of_rank[held, low]
         i -= g
 
 
 @kernel
 def unrank_classes(indices: NDArray[np.int64], size: int, tables: Any) -> NDArray[np.uint8]:
     """Write out the representative of each class, its cards ascending."""
+    mask_of_rank, multisets = tables.mask_of_rank, tables.multisets
+    pattern_counts, pattern_starts = tables.pattern_counts, tables.pattern_starts
     cards = np.empty((indices.shape[0], size), dtype=np.uint8)
     masks = np.empty(4, dtype=np.int64)
     for row in range(indices.shape[0]):
-        unrank_class(indices[row], masks, tables)
+        unrank_class(indices[row], masks, mask_of_rank, multisets, pattern_counts, pattern_starts)
         i = 0
         for rank in range(13):
             for suit in range(4):
@@ -146,10 +182,12 @@ def unrank_classes(indices: NDArray[np.int64], size: int, tables: Any) -> NDArra
 @kernel
 def class_sizes(indices: NDArray[np.int64], tables: Any) -> NDArray[np.int64]:
     """How many sets each class holds: 24 over the ways to swap equal suits."""
+    mask_of_rank, multisets = tables.mask_of_rank, tables.multisets
+    pattern_counts, pattern_starts = tables.pattern_counts, tables.pattern_starts
     sizes = np.empty(indices.shape[0], dtype=np.int64)
     masks = np.empty(4, dtype=np.int64)
     for row in range(indices.shape[0]):
-        unrank_class(indices[row], masks, tables)
+        unrank_class(indices[row], masks, mask_of_rank, multisets, pattern_counts, pattern_starts)
         swaps = 1
         run = 1
         for suit in range(1, 4):

@@ -1,0 +1,29 @@
+"""The discard: which cards to throw to the crib, and what every throw is worth."""
+
+from cribstats.discard.analysis import analyse_discard, compare_opponents
+from cribstats.discard.crib_tables import read_crib_table
+from cribstats.discard.hand_means import hand_means
+from cribstats.discard.opponents import (
+    DEFAULT_OPPONENT,
+    OPPONENT_NAMES,
+    Opponent,
+    find_opponent,
+)
+from cribstats.discard.results import DiscardAnalysis, ThrowAnalysis
+from cribstats.discard.strategies import Strategy, greedy_strategy, table_strategy
+
+__all__ = [
+    "DEFAULT_OPPONENT",
+    "OPPONENT_NAMES",
+    "DiscardAnalysis",
+    "Opponent",
+    "Strategy",
+    "ThrowAnalysis",
+    "analyse_discard",
+    "compare_opponents",
+    "find_opponent",
+    "greedy_strategy",
+    "hand_means",
+    "read_crib_table",
+    "table_strategy",
+]

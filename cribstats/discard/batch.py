@@ -1,0 +1,252 @@
+"""Many hands from a file: bad rows are reported, good ones kept, and an interrupted batch goes on where it stopped."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cribstats import files
+from cribstats.accelerate import kernel_hash
+from cribstats.cards import is_ranks_only, parse_cards, parse_ranks
+from cribstats.compute import Progress
+from cribstats.discard.analysis import analyse_discard
+from cribstats.discard.opponents import DEFAULT_OPPONENT, Opponent, OpponentLike, check_role, find_opponent
+from cribstats.errors import CribstatsError, FileError
+from cribstats.variants import SIX_CARD, Variant
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+COLUMNS = (
+    "line",
+    "hand",
+    "role",
+    "opponent",
+    "place",
+    "throw",
+    "keep",
+    "hand_points",
+    "crib",
+    "heels",
+    "pegging",
+    "net",
+)
+
+
+@dataclass(frozen=True)
+class BatchRow:
+    """A hand of a batch file, with the line it stands on (the header is line 1)."""
+
+    line: int
+    hand: str
+    role: str
+
+
+@dataclass(frozen=True)
+class BadRow:
+    """A line of a batch file that is no hand, and why."""
+
+    line: int
+    message: str
+
+
+@dataclass(frozen=True)
+class BatchResult:
+    """What came of a batch.
+
+    Attributes
+    ----------
+    frame
+        A row for each hand, opponent and throw, in the order of the file, the best throw first.
+    bad_rows
+        The lines left out.
+    hands
+        How many hands were analysed.
+    """
+
+    frame: pd.DataFrame
+    bad_rows: tuple[BadRow, ...]
+    hands: int
+
+
+def read_batch(path: str | Path, *, variant: Variant = SIX_CARD) -> tuple[list[BatchRow], list[BadRow]]:
+    """Read a CSV of hands with the columns ``hand`` and ``role``; others are passed over.
+
+    Returns
+    -------
+    The good rows, and the bad ones with the reason.
+
+    Raises
+    ------
+    FileError
+        The file is missing, empty, not UTF-8 or without one of the columns.
+    """
+    place = Path(path)
+    text = files.read_text(place, "batch")
+    reader = csv.reader(io.StringIO(text))
+    header = [cell.strip().lower() for cell in next(reader, [])]
+    if not any(header):
+        raise FileError(f"batch: '{place}' is empty: a CSV with the columns hand,role expected")
+    if missing := [name for name in ("hand", "role") if name not in header]:
+        raise FileError(f"batch: '{place}' has no column '{missing[0]}' but {','.join(header)}: hand,role expected")
+    hand_column, role_column = header.index("hand"), header.index("role")
+    good: list[BatchRow] = []
+    bad: list[BadRow] = []
+    try:
+        for row in reader:
+            if not any(cell.strip() for cell in row):
+                continue
+            line = reader.line_num
+            try:
+                good.append(_check_row(line, row, hand_column, role_column, len(header), variant))
+            except CribstatsError as error:
+                bad.append(BadRow(line, str(error)))
+    except csv.Error as error:
+        raise FileError(f"batch: '{place}' line {reader.line_num} is not CSV: {error}") from None
+    return good, bad
+
+
+def analyse_batch(
+    path: str | Path,
+    *,
+    opponents: Sequence[OpponentLike] = (DEFAULT_OPPONENT,),
+    best: bool = False,
+    variant: Variant = SIX_CARD,
+    progress: Progress | None = None,
+) -> BatchResult:
+    """Analyse all hands of a CSV file.
+
+    Parameters
+    ----------
+    path
+        CSV with the columns ``hand`` and ``role``.
+    opponents
+        As :func:`cribstats.discard.find_opponent` takes them; each hand is analysed against each.
+    best
+        Keep only the best throw of each hand.
+    variant
+        The game.
+    progress
+        Told how many hands are done, of how many.
+
+    Raises
+    ------
+    FileError, OpponentError
+        The file, or an opponent, cannot be read. Bad rows raise nothing; they are in the result.
+
+    Notes
+    -----
+    What is done is noted in the cache as it goes. A batch of the same file, opponents and options that was
+    interrupted takes up its notes and does the rest.
+    """
+    import pandas as pd
+
+    rows, bad = read_batch(path, variant=variant)
+    resolved = {role: [find_opponent(each, role, variant=variant) for each in opponents] for role in _roles(rows)}
+    journal = _Journal(_batch_key(Path(path), resolved, best, variant))
+    done = journal.read()
+    with journal:
+        for number, row in enumerate(rows, start=1):
+            if row.line not in done:
+                done[row.line] = _analyse_row(row, resolved[row.role], best, variant)
+                journal.note(row.line, done[row.line])
+            if progress is not None:
+                progress(number, len(rows))
+    records = [record for row in rows for record in done[row.line]]
+    frame = pd.DataFrame(records, columns=list(COLUMNS))
+    journal.remove()
+    return BatchResult(frame, tuple(bad), len(rows))
+
+
+def _check_row(
+    line: int, row: list[str], hand_column: int, role_column: int, columns: int, variant: Variant
+) -> BatchRow:
+    if len(row) != columns:
+        raise FileError(f"{len(row)} cells, {columns} expected (a hand that holds commas stands in quotes)")
+    hand = row[hand_column].strip()
+    if is_ranks_only(hand):
+        parse_ranks(hand, count=variant.dealt)
+    else:
+        parse_cards(hand, count=variant.dealt)
+    return BatchRow(line, hand, check_role(row[role_column]))
+
+
+def _analyse_row(row: BatchRow, opponents: Sequence[Opponent], best: bool, variant: Variant) -> list[dict[str, Any]]:
+    records = []
+    for opponent in opponents:
+        analysis = analyse_discard(row.hand, row.role, opponent=opponent, variant=variant)
+        told = {"line": row.line, "hand": " ".join(analysis.hand), "role": row.role, "opponent": opponent.name}
+        for place, throw in enumerate(analysis.rows(), start=1):
+            record = {**told, "place": place, **throw}
+            records.append({name: record[name] for name in COLUMNS})
+            if best:
+                break
+    return records
+
+
+def _roles(rows: Sequence[BatchRow]) -> list[str]:
+    return sorted({row.role for row in rows})
+
+
+def _batch_key(path: Path, opponents: dict[str, list[Opponent]], best: bool, variant: Variant) -> str:
+    """Text that is the same for a batch that would give the same result."""
+    digest = hashlib.sha256(path.read_bytes())
+    told = {
+        "best": best,
+        "variant": variant.name,
+        "version": files.package_version(),
+        "kernels": kernel_hash(),
+        "opponents": {role: [each.fingerprint for each in some] for role, some in opponents.items()},
+    }
+    digest.update(json.dumps(told, sort_keys=True).encode())
+    return digest.hexdigest()[:24]
+
+
+class _Journal:
+    """Notes of what a batch has done: a line of JSON for each hand, so a cut-off last line loses one hand at most."""
+
+    def __init__(self, key: str) -> None:
+        self._path = files.cache_folder() / "batches" / f"{key}.jsonl"
+        self._stream: io.TextIOBase | None = None
+
+    def read(self) -> dict[int, list[dict[str, Any]]]:
+        done: dict[int, list[dict[str, Any]]] = {}
+        try:
+            lines = self._path.read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError):
+            return done
+        for line in lines:
+            try:
+                number, records = json.loads(line)
+            except ValueError:
+                continue
+            done[number] = records
+        return done
+
+    def __enter__(self) -> _Journal:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._stream = self._path.open("a", encoding="utf-8")
+            # Ends a line that an interruption cut off.
+            self._stream.write("\n")
+        except OSError:
+            self._stream = None  # a cache that cannot be written only costs the resuming
+        return self
+
+    def note(self, line: int, records: list[dict[str, Any]]) -> None:
+        if self._stream is not None:
+            self._stream.write(json.dumps([line, records]) + "\n")
+            self._stream.flush()
+
+    def __exit__(self, *_: object) -> None:
+        if self._stream is not None:
+            self._stream.close()
+
+    def remove(self) -> None:
+        self._path.unlink(missing_ok=True)

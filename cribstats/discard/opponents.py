@@ -1,0 +1,143 @@
+"""Opponents by name or file: what a user may call the other player."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cribstats.cards import RANK_COUNT
+from cribstats.discard.crib_tables import check_crib_table, read_crib_table
+from cribstats.discard.law import ThrowLaw, strategy_law, uniform_law
+from cribstats.discard.strategies import Strategy, greedy_strategy, table_strategy
+from cribstats.errors import OpponentError, RoleError
+from cribstats.variants import SIX_CARD, Variant
+
+DEFAULT_OPPONENT = "greedy"
+
+# Each name with what its player does.
+OPPONENT_NAMES = {
+    "random": "throws any of his cards, all equally likely",
+    "greedy": "keeps the hand of the highest mean show and ignores the crib",
+}
+
+ROLES = ("dealer", "pone")
+
+
+@dataclass(frozen=True, eq=False)
+class Opponent:
+    """The other player: a name for results, and a strategy, or none if he throws at random."""
+
+    name: str
+    variant: Variant
+    strategy: Strategy | None
+
+    @property
+    def fingerprint(self) -> str:
+        """Text that differs between opponents who throw differently, whatever they are called."""
+        if self.strategy is None:
+            return self.name
+        digest = hashlib.sha256()
+        for array in (self.strategy.choices, self.strategy.mixed_classes, self.strategy.mixed_weights):
+            digest.update(np.ascontiguousarray(array).tobytes())
+        return f"{self.name} {digest.hexdigest()}"
+
+    def law(self, known: NDArray[np.uint8], starter: int | None) -> ThrowLaw:
+        """Return the joint law of his throw and the starter given what is known."""
+        if self.strategy is None:
+            return uniform_law(known, starter, self.variant)
+        return strategy_law(self.strategy, known, starter)
+
+
+# What a function takes for an opponent: a name, a file, a strategy, or a table of mean cribs.
+OpponentLike = str | Path | Strategy | Opponent | NDArray[np.floating]
+
+
+def check_role(role: str) -> str:
+    """Return the role in lower case.
+
+    Raises
+    ------
+    RoleError
+        It is neither dealer nor pone.
+    """
+    text = role.strip().lower() if isinstance(role, str) else role
+    if text not in ROLES:
+        raise RoleError(f"role {role!r} is not known: dealer or pone expected")
+    return text
+
+
+def other_role(role: str) -> str:
+    """Return pone for the dealer and dealer for the pone."""
+    return ROLES[1 - ROLES.index(role)]
+
+
+def find_opponent(opponent: OpponentLike, role: str, *, variant: Variant = SIX_CARD) -> Opponent:
+    """Resolve what a user calls an opponent.
+
+    Parameters
+    ----------
+    opponent
+        ``random``; ``greedy``; the path of a table of mean cribs (``.csv``) or of a strategy (``.npz``); a
+        :class:`Strategy`; or an array of mean cribs by the two ranks thrown, shape (13, 13).
+    role
+        Whose opponent it is: ``dealer`` or ``pone``. A table is one for the *other* role: the opponent of the dealer
+        is the pone, who throws what maximises his hand minus the table.
+    variant
+        The game.
+
+    Raises
+    ------
+    OpponentError, FileError, StrategyError, RoleError
+        The opponent is not known, or its file does not describe one.
+
+    Examples
+    --------
+    >>> find_opponent("random", "dealer").name
+    'random'
+    """
+    theirs = other_role(check_role(role))
+    if isinstance(opponent, Opponent):
+        return opponent
+    if isinstance(opponent, Strategy):
+        return _with_strategy(opponent.name, opponent, variant)
+    if isinstance(opponent, np.ndarray):
+        table = check_crib_table(opponent)
+        return Opponent("table", variant, _table_strategy(table.tobytes(), theirs, "table", variant))
+    text = str(opponent)
+    if text == "random":
+        return Opponent(text, variant, None)
+    if text == "greedy":
+        return Opponent(text, variant, _greedy(variant))
+    path = Path(text)
+    if path.suffix.lower() == ".csv":
+        table = read_crib_table(path)
+        return Opponent(path.name, variant, _table_strategy(table.tobytes(), theirs, path.name, variant))
+    if path.suffix.lower() == ".npz":
+        strategy = Strategy.load(path)
+        return _with_strategy(strategy.name, strategy, variant)
+    raise OpponentError(
+        f"'{text}' is not an opponent known here: {', '.join(OPPONENT_NAMES)}, a .csv table of mean cribs"
+        " or a .npz strategy expected"
+    )
+
+
+def _with_strategy(name: str, strategy: Strategy, variant: Variant) -> Opponent:
+    if strategy.variant != variant:
+        raise OpponentError(f"strategy '{name}' is of the {strategy.variant.name} game, not of {variant.name}")
+    return Opponent(name, variant, strategy)
+
+
+@lru_cache(maxsize=4)
+def _greedy(variant: Variant) -> Strategy:
+    return greedy_strategy(variant)
+
+
+@lru_cache(maxsize=4)
+def _table_strategy(table: bytes, role: str, name: str, variant: Variant) -> Strategy:
+    array = np.frombuffer(table).reshape(RANK_COUNT, RANK_COUNT)
+    return table_strategy(array, role, name=name, variant=variant)
