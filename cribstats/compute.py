@@ -99,6 +99,16 @@ def map_chunks(
         raise
 
 
+def change_chunks(change: Callable[[slice], None], count: int, size: int) -> None:
+    """Let threads of this process change arrays in place, rows `size` at a time.
+
+    Never sent to an executor of the caller's: another process would change copies.
+    """
+    chunks = [slice(start, min(start + size, count)) for start in range(0, count, size)]
+    for future in [_threads(thread_count()).submit(change, chunk) for chunk in chunks]:
+        future.result()
+
+
 def _cancel(futures: Sequence[Future[Result]]) -> None:
     for future in futures:
         future.cancel()

@@ -116,12 +116,25 @@ def read_text(path: Path, what: str) -> str:
         raise FileError(f"{what}: '{path}' cannot be read: {error.strerror}") from None
 
 
-def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, Any]) -> None:
-    """Write named arrays and metadata to a compressed ``.npz`` file."""
+def fingerprint(*parts: str | bytes) -> str:
+    """Return text that differs between inputs that differ, and between versions of the package."""
+    digest = hashlib.sha256(package_version().encode())
+    for part in parts:
+        content = part.encode() if isinstance(part, str) else part
+        digest.update(len(content).to_bytes(8, "little"))
+        digest.update(content)
+    return digest.hexdigest()[:24]
+
+
+def write_arrays(
+    path: Path, arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, Any], *, compress: bool = True
+) -> None:
+    """Write named arrays and metadata to an ``.npz`` file."""
     with written_whole(path) as temporary, temporary.open("wb") as stream:
         text = np.array(json.dumps(dict(metadata)))
         # numpy's stub takes every keyword for its flag `allow_pickle`.
-        np.savez_compressed(stream, **{METADATA_KEY: text}, **arrays)  # type: ignore[arg-type]
+        save = np.savez_compressed if compress else np.savez
+        save(stream, **{METADATA_KEY: text}, **arrays)  # type: ignore[arg-type]
 
 
 def read_arrays(path: Path, what: str) -> tuple[Arrays, dict[str, Any]]:
@@ -136,7 +149,7 @@ def read_arrays(path: Path, what: str) -> tuple[Arrays, dict[str, Any]]:
         # Opened here: numpy leaves a file that turns out to be damaged open.
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
-        metadata = json.loads(str(arrays.pop(METADATA_KEY)[()]))
+        metadata = dict(json.loads(str(arrays.pop(METADATA_KEY)[()])))
     except FileNotFoundError:
         raise FileError(f"{what}: there is no file '{path}'") from None
     except (OSError, ValueError, KeyError, EOFError, AttributeError) as error:

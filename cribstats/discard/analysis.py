@@ -74,7 +74,7 @@ def analyse_discard(
         ranks = parse_ranks(str(hand), count=variant.dealt)
         if len(parse_cards(dead, what="dead cards")) or starter is not None:
             raise HandError(
-                f"hand: the suits of '{hand}' are not known, so dead cards or a starter cannot be taken out of it:"
+                f"hand: the suits of {hand!r} are not known, so dead cards or a starter cannot be taken out of it:"
                 " cards with suits expected, as in 5H or TH"
             )
         return analyse_ranks(ranks, role, find_opponent(opponent, role, variant=variant), progress=progress)

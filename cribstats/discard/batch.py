@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,8 @@ from cribstats.cards import is_ranks_only, parse_cards, parse_ranks
 from cribstats.compute import Progress
 from cribstats.discard.analysis import analyse_discard
 from cribstats.discard.opponents import DEFAULT_OPPONENT, Opponent, OpponentLike, check_role, find_opponent
-from cribstats.errors import CribstatsError, FileError
+from cribstats.discard.results import DiscardAnalysis
+from cribstats.errors import ArgumentError, CribstatsError, FileError
 from cribstats.variants import SIX_CARD, Variant
 
 if TYPE_CHECKING:
@@ -90,25 +92,23 @@ def read_batch(path: str | Path, *, variant: Variant = SIX_CARD) -> tuple[list[B
     place = Path(path)
     text = files.read_text(place, "batch")
     reader = csv.reader(io.StringIO(text))
-    header = [cell.strip().lower() for cell in next(reader, [])]
-    if not any(header):
+    try:
+        rows = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise FileError(f"batch: '{place}' line {reader.line_num} is not CSV: {error}") from None
+    if not rows:
         raise FileError(f"batch: '{place}' is empty: a CSV with the columns hand,role expected")
+    header = [cell.strip().lower() for cell in rows[0][1]]
     if missing := [name for name in ("hand", "role") if name not in header]:
         raise FileError(f"batch: '{place}' has no column '{missing[0]}' but {','.join(header)}: hand,role expected")
     hand_column, role_column = header.index("hand"), header.index("role")
     good: list[BatchRow] = []
     bad: list[BadRow] = []
-    try:
-        for row in reader:
-            if not any(cell.strip() for cell in row):
-                continue
-            line = reader.line_num
-            try:
-                good.append(_check_row(line, row, hand_column, role_column, len(header), variant))
-            except CribstatsError as error:
-                bad.append(BadRow(line, str(error)))
-    except csv.Error as error:
-        raise FileError(f"batch: '{place}' line {reader.line_num} is not CSV: {error}") from None
+    for line, row in rows[1:]:
+        try:
+            good.append(_check_row(line, row, hand_column, role_column, len(header), variant))
+        except CribstatsError as error:
+            bad.append(BadRow(line, str(error)))
     return good, bad
 
 
@@ -137,8 +137,8 @@ def analyse_batch(
 
     Raises
     ------
-    FileError, OpponentError
-        The file, or an opponent, cannot be read. Bad rows raise nothing; they are in the result.
+    FileError, OpponentError, ArgumentError
+        The file, or an opponent, cannot be read, or none is given. Bad rows raise nothing; they are in the result.
 
     Notes
     -----
@@ -147,6 +147,8 @@ def analyse_batch(
     """
     import pandas as pd
 
+    if not opponents:
+        raise ArgumentError("no opponents given: at least one expected")
     rows, bad = read_batch(path, variant=variant)
     resolved = {role: [find_opponent(each, role, variant=variant) for each in opponents] for role in _roles(rows)}
     journal = _Journal(_batch_key(Path(path), resolved, best, variant))
@@ -162,6 +164,13 @@ def analyse_batch(
     frame = pd.DataFrame(records, columns=list(COLUMNS))
     journal.remove()
     return BatchResult(frame, tuple(bad), len(rows))
+
+
+def throw_records(analysis: DiscardAnalysis, *, line: int = 1) -> list[dict[str, Any]]:
+    """Return a record for each throw of an analysis, the best first, with the columns of a batch."""
+    told = {"line": line, "hand": " ".join(analysis.hand), "role": analysis.role, "opponent": analysis.opponent}
+    records = [{**told, "place": place, **throw} for place, throw in enumerate(analysis.rows(), start=1)]
+    return [{name: record[name] for name in COLUMNS} for record in records]
 
 
 def _check_row(
@@ -181,12 +190,8 @@ def _analyse_row(row: BatchRow, opponents: Sequence[Opponent], best: bool, varia
     records = []
     for opponent in opponents:
         analysis = analyse_discard(row.hand, row.role, opponent=opponent, variant=variant)
-        told = {"line": row.line, "hand": " ".join(analysis.hand), "role": row.role, "opponent": opponent.name}
-        for place, throw in enumerate(analysis.rows(), start=1):
-            record = {**told, "place": place, **throw}
-            records.append({name: record[name] for name in COLUMNS})
-            if best:
-                break
+        throws = throw_records(analysis, line=row.line)
+        records += throws[:1] if best else throws
     return records
 
 
@@ -224,9 +229,10 @@ class _Journal:
         for line in lines:
             try:
                 number, records = json.loads(line)
-            except ValueError:
+                if records and all(tuple(record) == COLUMNS for record in records):
+                    done[number] = records
+            except (TypeError, ValueError):
                 continue
-            done[number] = records
         return done
 
     def __enter__(self) -> _Journal:
@@ -249,4 +255,5 @@ class _Journal:
             self._stream.close()
 
     def remove(self) -> None:
-        self._path.unlink(missing_ok=True)
+        with suppress(OSError):
+            self._path.unlink()

@@ -22,7 +22,10 @@ def check_crib_table(table: ArrayLike) -> NDArray[np.float64]:
     OpponentError
         The shape is wrong, an entry is not a finite number, or the table is not symmetric.
     """
-    array = np.asarray(table, dtype=np.float64)
+    try:
+        array = np.asarray(table, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise OpponentError("a table of mean cribs holds something that is not a number of points") from None
     if array.shape != (RANK_COUNT, RANK_COUNT):
         raise OpponentError(f"a table of mean cribs has shape {(RANK_COUNT, RANK_COUNT)}, not {array.shape}")
     if not np.isfinite(array).all():
@@ -55,11 +58,14 @@ def read_crib_table(path: str | Path) -> NDArray[np.float64]:
     """
     place = Path(path)
     text = files.read_text(place, "table of mean cribs")
-    rows = [
-        (line, [cell.strip() for cell in row])
-        for line, row in enumerate(csv.reader(io.StringIO(text)), start=1)
-        if any(cell.strip() for cell in row)
-    ]
+    try:
+        rows = [
+            (line, [cell.strip() for cell in row])
+            for line, row in enumerate(csv.reader(io.StringIO(text)), start=1)
+            if any(cell.strip() for cell in row)
+        ]
+    except csv.Error as error:
+        raise FileError(f"table of mean cribs: '{place}' is not CSV: {error}") from None
     if not rows:
         raise FileError(f"table of mean cribs: '{place}' is empty: rows rank1,rank2,value or a 13 x 13 grid expected")
     header = [cell.lower() for cell in rows[0][1]]
@@ -73,7 +79,9 @@ def read_crib_table(path: str | Path) -> NDArray[np.float64]:
             _enter(table, _rank(names[0], place, line), _rank(names[1], place, line), names[2], place, line)
     else:
         if header[-1:] == ["k"]:
-            rows = rows[1:]
+            line, cells = rows.pop(0)
+            if [_rank(cell, place, line) for cell in cells[-RANK_COUNT:]] != list(range(RANK_COUNT)):
+                raise OpponentError(f"'{place}' line {line}: {','.join(cells)!r}: the ranks A to K expected, in order")
         if len(rows) != RANK_COUNT:
             raise OpponentError(
                 f"'{place}' has {len(rows)} rows of numbers: a header rank1,rank2,value or a 13 x 13 grid expected"
@@ -95,9 +103,9 @@ def _enter(table: NDArray[np.float64], one: int, other: int, text: str, place: P
     try:
         value = float(text)
     except ValueError:
-        raise OpponentError(f"'{place}' line {line}: '{text}' is not a number of points") from None
+        raise OpponentError(f"'{place}' line {line}: {text!r} is not a number of points") from None
     if not np.isfinite(value):
-        raise OpponentError(f"'{place}' line {line}: '{text}' is not a number of points")
+        raise OpponentError(f"'{place}' line {line}: {text!r} is not a number of points")
     before = table[one, other]
     if not np.isnan(before) and before != value:
         raise OpponentError(

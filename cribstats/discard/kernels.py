@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cribstats.accelerate import kernel
 from cribstats.show.kernels import JACK_SHIFT, KEY_MASK, SUIT_SHIFT
-from cribstats.suits.kernels import class_of_order, suit_order, unrank_classes
+from cribstats.suits.kernels import class_of_order, order_of_masks, suit_mask_bit, unrank_classes
 
 # Sums of points over starters are whole numbers, and means of throws that the suits make equal are the same float;
 # a user's table adds decimals, and what differs by less than this is a tie.
@@ -113,18 +113,6 @@ def choose_class_throws(
     hands = unrank_classes(classes, dealt, suit_tables)
     sums = keep_sums(hands, throws, keeps, codes, rank_keys, points, keep_totals, flush)
     return choose_throws(hands, sums, throws, codes.shape[0] - dealt, crib_bonus)
-
-
-@kernel
-def suit_mask_bit(card: int) -> int:
-    """Bit of a card where the four rank masks of a hand stand side by side in one number."""
-    return np.int64(1) << (13 * (card & 3) + (card >> 2))
-
-
-@kernel
-def order_of_masks(masks: int, mask_codes: NDArray[np.int64]) -> tuple[int, int, int, int]:
-    """Sort the suits of a hand whose rank masks stand side by side in one number."""
-    return suit_order(masks & 8191, (masks >> 13) & 8191, (masks >> 26) & 8191, (masks >> 39) & 8191, mask_codes)
 
 
 @kernel

@@ -102,6 +102,7 @@ def find_opponent(opponent: OpponentLike, role: str, *, variant: Variant = SIX_C
     """
     theirs = other_role(check_role(role))
     if isinstance(opponent, Opponent):
+        _check_game(opponent.name, opponent.variant, variant)
         return opponent
     if isinstance(opponent, Strategy):
         return _with_strategy(opponent.name, opponent, variant)
@@ -121,15 +122,19 @@ def find_opponent(opponent: OpponentLike, role: str, *, variant: Variant = SIX_C
         strategy = Strategy.load(path)
         return _with_strategy(strategy.name, strategy, variant)
     raise OpponentError(
-        f"'{text}' is not an opponent known here: {', '.join(OPPONENT_NAMES)}, a .csv table of mean cribs"
+        f"{text!r} is not an opponent known here: {', '.join(OPPONENT_NAMES)}, a .csv table of mean cribs"
         " or a .npz strategy expected"
     )
 
 
 def _with_strategy(name: str, strategy: Strategy, variant: Variant) -> Opponent:
-    if strategy.variant != variant:
-        raise OpponentError(f"strategy '{name}' is of the {strategy.variant.name} game, not of {variant.name}")
+    _check_game(name, strategy.variant, variant)
     return Opponent(name, variant, strategy)
+
+
+def _check_game(name: str, played: Variant, variant: Variant) -> None:
+    if played != variant:
+        raise OpponentError(f"opponent {name!r} is of the {played.name} game, not of {variant.name}")
 
 
 @lru_cache(maxsize=4)

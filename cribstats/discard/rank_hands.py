@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from cribstats.cards import RANK_NAMES, SUIT_COUNT
 from cribstats.compute import Progress
+from cribstats.discard.kernels import TIE
 from cribstats.discard.one_hand import analyse_throws
 from cribstats.discard.opponents import Opponent
 from cribstats.discard.results import KINDS, DiscardAnalysis, ThrowAnalysis, best_first, summarise
@@ -63,20 +64,23 @@ def analyse_ranks(
     Notes
     -----
     The player sees his suits: within a pattern a throw of ranks is the best of its versions, and the mean is over
-    patterns.
+    patterns. Versions that are worth the same (which Jack is thrown may move points from hand to crib) are equally
+    likely, or hand and crib would depend on what the suits are called.
     """
     variant = opponent.variant
     patterns, ways = suit_patterns(ranks)
     shares = ways / ways.sum()
     versions: dict[tuple[str, ...], list[tuple[float, ThrowAnalysis]]] = defaultdict(list)
     for done, (cards, share) in enumerate(zip(patterns, shares.tolist(), strict=True), start=1):
-        chosen: dict[tuple[str, ...], ThrowAnalysis] = {}
+        chosen: dict[tuple[str, ...], list[ThrowAnalysis]] = defaultdict(list)
         law = opponent.law(cards, None)
         for throw in best_first(analyse_throws(cards, role, law, variant)):
-            chosen.setdefault(_ranks_of(throw.throw), throw)
-        for names, throw in chosen.items():
+            alike = chosen[_ranks_of(throw.throw)]
+            if not alike or throw.net >= alike[0].net - TIE:
+                alike.append(throw)
+        for names, alike in chosen.items():
             # The crib by kind is worked out here, while the law it comes from is at hand.
-            versions[names].append((share, _with_kinds(throw)))
+            versions[names] += [(share / len(alike), _with_kinds(throw)) for throw in alike]
         if progress is not None:
             progress(done, len(patterns))
     throws = [_mean_throw(names, seen, role) for names, seen in sorted(versions.items(), key=_by_rank)]

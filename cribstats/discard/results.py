@@ -235,9 +235,13 @@ def best_first(throws: Iterable[ThrowAnalysis]) -> list[ThrowAnalysis]:
 def summarise(joints: NDArray[np.float64], role: str) -> list[dict[str, float]]:
     """Work out means and deviations of throws from their joint distributions, shape (throws, hands, 2, cribs)."""
     shape = joints.shape[1:]
-    moments = joints.reshape(len(joints), -1) @ _moment_values(shape, role)
+    cells, values = joints.reshape(len(joints), -1), _moment_values(shape, role)
+    moments = cells @ values
     means, squares = moments[:, :3], moments[:, 3:6]
     deviations = np.sqrt(np.maximum(squares - means**2, 0))
+    # Of what is all but certain (the hand, if the starter is known) that difference is rounding, and its root 1e-7.
+    for throw, column in np.argwhere(deviations**2 < 1e-6 * squares):
+        deviations[throw, column] = np.sqrt(cells[throw] @ (values[:, column] - means[throw, column]) ** 2)
     columns = np.column_stack([means[:, :2], moments[:, 6], means[:, 2], deviations])
     names = ("hand_points", "crib", "heels", "net", "hand_sd", "crib_sd", "net_sd")
     return [dict(zip(names, row, strict=True)) for row in columns.tolist()]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import permutations
-from math import factorial, lcm
+from math import lcm
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cribstats import files
-from cribstats.cards import RANK_COUNT, SUIT_COUNT
+from cribstats.cards import RANK_COUNT
 from cribstats.compute import map_chunks
 from cribstats.discard import kernels
 from cribstats.discard.hand_means import choose_throws
-from cribstats.discard.throws import throws_of
+from cribstats.discard.throws import first_equal_throws, throws_of
 from cribstats.errors import StrategyError
-from cribstats.suits import binomials, class_count, class_sizes, set_count, suit_tables, unrank_classes
+from cribstats.suits import binomials, class_count, class_sizes, set_count, suit_tables
 from cribstats.variants import SIX_CARD, Variant, find_variant
 
 # Weights closer than this are equal: what a solver or a file leaves of one third.
@@ -84,13 +83,17 @@ class Strategy:
         >>> import numpy as np
         >>> strategy = Strategy.from_weights(np.full((962988, 15), 1 / 15), name="any two")
         >>> strategy.mixed_share
-        0.0
+        1.0
         """
         shape = (class_count(variant.dealt), variant.throws)
-        array = np.array(weights, dtype=np.float64)
+        try:
+            array = np.array(weights, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise StrategyError(f"weights are not numbers of shape {shape}, a row a class of hands") from None
         if array.shape != shape:
             raise StrategyError(f"weights of shape {array.shape}: {shape} expected, a row a class of hands")
-        sums = array.sum(axis=1)
+        with np.errstate(invalid="ignore"):  # infinities of both signs
+            sums = array.sum(axis=1)
         wrong = ~((array >= 0).all(axis=1) & (np.abs(sums - 1) <= SUM_TOLERANCE))
         if wrong.any():
             row = int(np.argmax(wrong))
@@ -127,7 +130,7 @@ class Strategy:
             mixed_weights=arrays["mixed_weights"],
             metadata=metadata,
         )
-        strategy._check(place)
+        strategy.check(str(place))
         return strategy
 
     def save(self, path: str | Path, **metadata: Any) -> None:
@@ -163,9 +166,14 @@ class Strategy:
 
     @property
     def mixed_share(self) -> float:
-        """Share of deals in which the throw is mixed unequally (probability)."""
-        sizes = class_sizes(self.mixed_classes, self.variant.dealt)
-        return float(sizes.sum() / set_count(self.variant.dealt))
+        """Share of deals in which throws that are not the same but for suits are mixed (probability)."""
+        firsts = first_equal_throws(self.variant)
+        bits = np.arange(self.variant.throws, dtype=np.uint16)
+        taken = ((self.choices[:, None] >> bits) & 1).astype(bool)
+        highest = np.where(taken, firsts, 0).max(axis=1)
+        lowest = np.where(taken, firsts, self.variant.throws).min(axis=1)
+        mixed = np.flatnonzero((self.choices == 0) | (highest > lowest))
+        return float(class_sizes(mixed, self.variant.dealt).sum() / set_count(self.variant.dealt))
 
     @cached_property
     def mixed_rows(self) -> NDArray[np.int32]:
@@ -198,14 +206,15 @@ class Strategy:
         """What a throw among n equal ones counts, at n - 1: whole numbers, with 1 / n between them."""
         return np.array([count_unit(self.variant) // number for number in range(1, self.variant.throws + 1)])
 
-    def _check(self, place: Path) -> None:
+    def check(self, place: str) -> None:
+        """Raise a `StrategyError` unless the arrays are those of a strategy; `place` is where they came from."""
         classes, throws = class_count(self.variant.dealt), self.variant.throws
-        mixed = len(self.mixed_classes)
         sound = (
             self.choices.shape == (classes,)
             and self.choices.dtype == np.uint16
             and self.mixed_classes.dtype == np.int64
-            and self.mixed_weights.shape == (mixed, throws)
+            and self.mixed_weights.dtype == np.float64
+            and self.mixed_weights.shape == (*self.mixed_classes.shape, throws)
             and np.array_equal(np.flatnonzero(self.choices == 0), self.mixed_classes)
             and int(self.choices.max()) < 1 << throws
             and bool((self.mixed_weights >= 0).all())
@@ -252,24 +261,14 @@ def _pure_strategy(name: str, choices: NDArray[np.uint16], variant: Variant) -> 
 
 
 def _share_between_equals(weights: NDArray[np.float64], variant: Variant) -> None:
-    """Average the weights over the renamings of suits that leave a hand as it is, in place.
-
-    A throw of the five of hearts and one of the five of spades are the same if the two suits hold the same ranks.
-    """
-    most = factorial(SUIT_COUNT)
-    classes = np.flatnonzero(class_sizes(np.arange(len(weights)), variant.dealt) < most)
-    hands = unrank_classes(classes, variant.dealt)
-    throws = throws_of(variant)
-    totals = np.zeros((len(classes), variant.throws))
-    renamings = np.zeros(len(classes))
-    for renaming in permutations(range(SUIT_COUNT)):
-        renamed = hands // SUIT_COUNT * SUIT_COUNT + np.array(renaming, dtype=np.uint8)[hands % SUIT_COUNT]
-        order = np.argsort(renamed, axis=1)
-        same = (np.take_along_axis(renamed, order, axis=1) == hands).all(axis=1)
-        # Place i of the hand is the renamed card of place order[i].
-        ends = throws.thrown[:, [0, -1]]
-        moved = throws.numbers[order[:, ends[:, 0]], order[:, ends[:, 1]]]
-        shared = np.take_along_axis(weights[classes], moved, axis=1)
-        totals[same] += shared[same]
-        renamings += same
-    weights[classes] = totals / renamings[:, None]
+    """Give throws that are the same but for the names of suits their mean weight, in place."""
+    firsts = first_equal_throws(variant)
+    rows = np.flatnonzero((firsts != np.arange(variant.throws)).any(axis=1))
+    totals = np.zeros((len(rows), variant.throws))
+    equals = np.zeros((len(rows), variant.throws))
+    for throw in range(variant.throws):
+        first = firsts[rows, throw]
+        totals[np.arange(len(rows)), first] += weights[rows, throw]
+        equals[np.arange(len(rows)), first] += 1
+    means = totals / np.maximum(equals, 1)
+    weights[rows] = np.take_along_axis(means, firsts[rows].astype(np.int64), axis=1)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cribstats.cards import SUIT_COUNT
+from cribstats.suits import class_count, class_sizes, unrank_classes
 from cribstats.variants import Variant
 
 
@@ -56,3 +58,38 @@ def throws_of(variant: Variant) -> Throws:
         numbers=numbers,
         lowest_bits=lowest_bits,
     )
+
+
+@cache
+def first_equal_throws(variant: Variant) -> NDArray[np.uint8]:
+    """Return for each throw of each class the first throw that is the same but for the names of suits.
+
+    If two suits hold the same ranks, the five of one is as good as that of the other.
+
+    Returns
+    -------
+    uint8 array of shape (classes, throws): most rows are 0, 1, 2, ...
+
+    Examples
+    --------
+    >>> from cribstats.variants import SIX_CARD
+    >>> first_equal_throws(SIX_CARD)[0].tolist()
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]
+    """
+    classes = class_count(variant.dealt)
+    firsts = np.tile(np.arange(variant.throws, dtype=np.uint8), (classes, 1))
+    renamings = list(permutations(range(SUIT_COUNT)))
+    # A class that holds as many hands as there are renamings has no two suits alike.
+    alike = np.flatnonzero(class_sizes(np.arange(classes), variant.dealt) < len(renamings))
+    hands = unrank_classes(alike, variant.dealt)
+    throws = throws_of(variant)
+    ends = throws.thrown[:, [0, -1]]
+    for renaming in renamings:
+        renamed = hands // SUIT_COUNT * SUIT_COUNT + np.array(renaming, dtype=np.uint8)[hands % SUIT_COUNT]
+        order = np.argsort(renamed, axis=1)
+        same = (np.take_along_axis(renamed, order, axis=1) == hands).all(axis=1)
+        # Place i of the hand is the renamed card of place order[i].
+        moved = throws.numbers[order[same][:, ends[:, 0]], order[same][:, ends[:, 1]]]
+        rows = alike[same]
+        firsts[rows] = np.minimum(firsts[rows], moved)
+    return firsts

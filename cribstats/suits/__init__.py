@@ -52,28 +52,26 @@ def suit_tables(size: int) -> SuitTables:
     masks = np.arange(1 << RANK_COUNT)
     bits = np.array([int(mask).bit_count() for mask in masks], dtype=np.int64)
     rank_of_mask = np.zeros(len(masks), dtype=np.int64)
-    widest = max(comb(RANK_COUNT, held) for held in range(size + 1))
-    mask_of_rank = np.zeros((size + 1, widest), dtype=np.int64)
+    # One base for the tables of all sizes, so that a kernel needs only the starts of each.
+    base = LARGEST_SET + 1
+    mask_of_rank = np.zeros((base, max(comb(RANK_COUNT, held) for held in range(base))), dtype=np.int64)
     for held in range(RANK_COUNT + 1):
         # Ascending masks with as many bits are in colex order.
         chosen = masks[bits == held]
         rank_of_mask[chosen] = np.arange(len(chosen))
-        if held <= size:
+        if held < base:
             mask_of_rank[held, : len(chosen)] = chosen
     multisets = np.array(
-        [
-            [comb(comb(RANK_COUNT, held) + g - 1, g) if g else 1 for g in range(SUIT_COUNT + 1)]
-            for held in range(size + 1)
-        ],
+        [[comb(comb(RANK_COUNT, held) + g - 1, g) if g else 1 for g in range(SUIT_COUNT + 1)] for held in range(base)],
         dtype=np.int64,
     )
     patterns = _patterns(size)
     starts = []
-    start_of_pattern = np.full((size + 1) ** 3, -1, dtype=np.int64)
+    start_of_pattern = np.full(base**3, -1, dtype=np.int64)
     classes = 0
     for pattern in patterns:
         starts.append(classes)
-        start_of_pattern[(pattern[0] * (size + 1) + pattern[1]) * (size + 1) + pattern[2]] = classes
+        start_of_pattern[(pattern[0] * base + pattern[1]) * base + pattern[2]] = classes
         product = 1
         for held in set(pattern):
             product *= int(multisets[held, pattern.count(held)])

@@ -25,7 +25,7 @@ class SuitTables(NamedTuple):
     pattern_counts, pattern_starts
         Each way to split the cards over the four suits, longest first, and the first class with it.
     start_of_pattern
-        The same start, at (a * base + b) * base + c for a pattern a, b, c, d with base one more than the cards.
+        The same start, at (a * base + b) * base + c for a pattern a, b, c, d, the base being the rows of `multisets`.
     """
 
     mask_codes: NDArray[np.int64]
@@ -63,6 +63,18 @@ def suit_order(
     b, d = max(b, d), min(b, d)
     b, c = max(b, c), min(b, c)
     return a, b, c, d
+
+
+@kernel
+def suit_mask_bit(card: int) -> int:
+    """Bit of a card where the four rank masks of a hand stand side by side in one number."""
+    return np.int64(1) << (13 * (card & 3) + (card >> 2))
+
+
+@kernel
+def order_of_masks(masks: int, mask_codes: NDArray[np.int64]) -> tuple[int, int, int, int]:
+    """Sort the suits of a hand whose rank masks stand side by side in one number."""
+    return suit_order(masks & 8191, (masks >> 13) & 8191, (masks >> 26) & 8191, (masks >> 39) & 8191, mask_codes)
 
 
 @kernel

@@ -1,0 +1,5 @@
+"""``python -m cribstats`` is the command."""
+
+from cribstats.cli import run
+
+run()

@@ -1,0 +1,146 @@
+"""`cribstats discard`: every throw of a hand, or of the hands in a file, and what it is worth."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cribstats.cli.batch import discard_file
+from cribstats.cli.console import DONE, print_json, progress_bar, results, say_if_compiling
+from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption
+from cribstats.cli.throws import View, show_analyses
+from cribstats.discard import DEFAULT_OPPONENT, OPPONENT_NAMES, compare_opponents
+from cribstats.discard.batch import COLUMNS, throw_records
+from cribstats.errors import ArgumentError
+from cribstats.variants import find_variant
+
+HAND_EXAMPLE = '"5H 5C 6D 7S 8H QC"'
+
+
+def discard_command(
+    hand: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="HAND", help=f'The cards dealt, in quotes: {HAND_EXAMPLE}. Ranks alone, "A 2 7 9 J Q", will do.'
+        ),
+    ] = None,
+    dealer: Annotated[bool, typer.Option("--dealer", help="The crib is yours.")] = False,
+    pone: Annotated[bool, typer.Option("--pone", help="The crib is the opponent's.")] = False,
+    opponent: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--opponent",
+            metavar="NAME|FILE",
+            help=f"The opponent: {', '.join(OPPONENT_NAMES)}, a .csv table of mean cribs or a .npz strategy;"
+            f" {DEFAULT_OPPONENT} if not given. May be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    dead: Annotated[
+        str | None, typer.Option("--dead", metavar="CARDS", help="Cards known to be out of the pack.")
+    ] = None,
+    starter: Annotated[
+        str | None, typer.Option("--starter", metavar="CARD", help="The starter, if it is known.")
+    ] = None,
+    distribution: Annotated[
+        bool, typer.Option("--distribution", help="Add how likely each number of points is.")
+    ] = False,
+    starters: Annotated[
+        bool, typer.Option("--starters", help="Add the hand's points by starter, and means by kind of combination.")
+    ] = False,
+    need: Annotated[
+        str | None,
+        typer.Option("--need", metavar="N", help="Add the chance to reach N points at the show."),
+    ] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option("--file", metavar="FILE", help="Analyse the hands of a CSV file, columns hand and role."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="With --file: write a .parquet, .csv, .json, .html or .md file."),
+    ] = None,
+    best: Annotated[bool, typer.Option("--best", help="With --file: the best throw of each hand alone.")] = False,
+    variant: VariantOption = DEFAULT_VARIANT,
+    as_json: JsonOption = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV in full precision.")] = False,
+) -> int:
+    """Weigh every throw of a hand, exactly, or of every hand in a file.
+
+    Points are means at the show, over every hand that the opponent may hold and
+    every starter. A hand of ranks alone is a mean over the suits it may have.
+
+    With --file the role of each hand is in the file. Rows that are no hand are
+    told on stderr, the others still analysed, and the exit status is 2. When a
+    batch was interrupted, the same command goes on from there.
+
+    For example:
+      cribstats discard "5H 5C 6D 7S 8H QC" --dealer
+      cribstats discard "5H 5C 6D 7S 8H QC" --pone --opponent mine.csv
+      cribstats discard "A 2 7 9 J Q" --dealer --need 8
+      cribstats discard --file hands.csv --out results.parquet --best
+    """
+    view = View(distribution, starters, None if need is None else _points("--need", need))
+    extras = {"--distribution": distribution, "--starters": starters, "--need": need is not None}
+    if as_json and as_csv:
+        raise ArgumentError("--json and --csv are both given: one of them expected")
+    opponents = opponent or [DEFAULT_OPPONENT]
+    game = find_variant(variant)
+    if file is not None:
+        if hand is not None:
+            raise ArgumentError(f"the hand '{hand}' and --file are both given: one of them expected")
+        _refuse({"--dealer": dealer, "--pone": pone}, "--file", "each row has a role")
+        _refuse(
+            {"--dead": dead is not None, "--starter": starter is not None, **extras}, "--file", "it is for one hand"
+        )
+        if out is not None:
+            _refuse({"--json": as_json, "--csv": as_csv}, "--out", "the file's ending says in which form it is written")
+        return discard_file(file, out, opponents=opponents, best=best, variant=game, as_json=as_json)
+    if hand is None:
+        raise ArgumentError(f"no hand is given: one such as {HAND_EXAMPLE}, or --file, expected")
+    _refuse({"--out": out is not None, "--best": best}, "one hand", "it goes with --file")
+    if dealer == pone:
+        given = "--dealer and --pone are both" if dealer else "neither --dealer nor --pone is"
+        raise ArgumentError(f"{given} given: one of them expected")
+    if as_csv:
+        _refuse(extras, "--csv", "its columns are those of a batch")
+    say_if_compiling()
+    with progress_bar("suits not known: mean over {total} suit patterns") as progress:
+        analyses = compare_opponents(
+            hand,
+            "dealer" if dealer else "pone",
+            opponents,
+            dead=dead or (),
+            starter=starter,
+            variant=game,
+            progress=progress,
+        )
+    if as_csv:
+        writer = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(record for analysis in analyses for record in throw_records(analysis))
+    elif as_json:
+        told = [analysis.to_dict(**view._asdict()) for analysis in analyses]
+        print_json(told[0] if len(told) == 1 else {"analyses": told})
+    else:
+        show_analyses(results(), analyses, opponents if opponent else None, view)
+    return DONE
+
+
+def _points(option: str, text: str) -> int:
+    """Read a number of points; typer's own message would not say which value is wrong."""
+    if not text.strip().isdecimal():
+        raise ArgumentError(f"{option} is '{text}': a whole number of points, 0 or more, expected")
+    return int(text)
+
+
+def _refuse(options: Mapping[str, bool], where: str, why: str) -> None:
+    """Raise an `ArgumentError` if one of these options is given."""
+    for name, given in options.items():
+        if given:
+            raise ArgumentError(f"{name} cannot be given with {where}: {why}")

@@ -1,0 +1,156 @@
+"""How good a strategy is: its value, and what a best response takes from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cribstats.discard.equilibrium import kernels
+from cribstats.discard.hand_means import keep_sums
+from cribstats.discard.opponents import check_role, other_role
+from cribstats.discard.pairs import StrategyPair
+from cribstats.discard.strategies import Strategy
+from cribstats.discard.sweep import sweep_crib_means, sweep_tables
+from cribstats.suits import class_sizes, set_count
+from cribstats.variants import Variant
+
+# Throws within this of the best are told as equally good.
+TIE = 1e-9
+
+
+@dataclass(frozen=True)
+class PairMeasure:
+    """What two strategies do against each other and what a best response would gain on each.
+
+    Attributes
+    ----------
+    dealer_gain, pone_gain
+        What the dealer's, the pone's, best response to the other would add, in points a deal.
+    dealer_hand, pone_hand, crib
+        Mean points at the show.
+    mixed_share
+        By role, the share of deals in which the throw is mixed (ties of throws that suits alone tell apart
+        are no mixture).
+    """
+
+    dealer_gain: float
+    pone_gain: float
+    dealer_hand: float
+    pone_hand: float
+    crib: float
+    mixed_share: dict[str, float]
+
+    @property
+    def value(self) -> float:
+        """The dealer's expected net points a deal, heels left out."""
+        return self.dealer_hand - self.pone_hand + self.crib
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The dealer's net against the pone's best response, and with his own best response."""
+        return self.value - self.pone_gain, self.value + self.dealer_gain
+
+    @property
+    def exploitability(self) -> float:
+        """Sum of both gains, in points a deal."""
+        return self.dealer_gain + self.pone_gain
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the measure as the command's JSON has it."""
+        return {
+            "value": list(self.interval),
+            "gains": {"dealer": self.dealer_gain, "pone": self.pone_gain},
+            "exploitability": self.exploitability,
+            "means": {"dealer_hand": self.dealer_hand, "pone_hand": self.pone_hand, "crib": self.crib},
+            "mixed_share": dict(self.mixed_share),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class BestResponse:
+    """The best a player can do against a strategy.
+
+    Attributes
+    ----------
+    response
+        What he throws: the best throw of every hand, equal ones equally likely.
+    value
+        The dealer's expected net points a deal when he does, heels left out.
+    """
+
+    response: Strategy
+    value: float
+
+
+def measure_pair(pair: StrategyPair) -> PairMeasure:
+    """Measure two strategies against each other, exactly: two sweeps.
+
+    The crib's mean comes out of both sweeps, the dealer's and the pone's; the two differ by rounding alone.
+    """
+    variant = pair.variant
+    hands = hand_means_of_classes(variant)
+    deals = deal_shares(variant)
+    gains, means, cribs = {}, {}, {}
+    for role, sign in (("dealer", 1.0), ("pone", -1.0)):
+        weights = pair.of(role).weights()
+        crib_means = sweep_crib_means(pair.of(other_role(role)), variant)
+        utilities = hands + sign * crib_means
+        got = (weights * utilities).sum(axis=1)
+        gains[role] = float(deals @ (utilities.max(axis=1) - got))
+        means[role] = float(deals @ (weights * hands).sum(axis=1))
+        cribs[role] = float(deals @ (weights * crib_means).sum(axis=1))
+    return PairMeasure(
+        dealer_gain=gains["dealer"],
+        pone_gain=gains["pone"],
+        dealer_hand=means["dealer"],
+        pone_hand=means["pone"],
+        crib=cribs["dealer"],
+        mixed_share={role: pair.of(role).mixed_share for role in ("dealer", "pone")},
+    )
+
+
+def best_response(strategy: Strategy, role: str) -> BestResponse:
+    """Find the best response to a strategy, exactly: one sweep.
+
+    Parameters
+    ----------
+    strategy
+        What the opponent throws.
+    role
+        Who responds: ``dealer`` or ``pone``.
+
+    Raises
+    ------
+    RoleError
+        The role is neither.
+
+    Notes
+    -----
+    The value of the game less this value (as the responder sees it) is what the strategy loses a deal against who
+    knows it.
+    """
+    role = check_role(role)
+    variant = strategy.variant
+    sign = 1.0 if role == "dealer" else -1.0
+    hands, deals = hand_means_of_classes(variant), deal_shares(variant)
+    utilities = hands + sign * sweep_crib_means(strategy, variant)
+    weights = np.empty_like(utilities)
+    kernels.respond(utilities, weights)
+    response = Strategy.from_weights(weights, name=f"best response to {strategy.name}", variant=variant)
+    theirs = float(deals @ (strategy.weights() * hands).sum(axis=1))
+    mine = float(deals @ utilities.max(axis=1))
+    return BestResponse(response, sign * (mine - theirs))
+
+
+def hand_means_of_classes(variant: Variant) -> NDArray[np.float64]:
+    """Return the mean hand of every throw of every class, shape (classes, throws), in points."""
+    return np.asarray(keep_sums(sweep_tables(variant).hands, variant) / variant.unseen)
+
+
+def deal_shares(variant: Variant) -> NDArray[np.float64]:
+    """Return the share of deals of each class, shape (classes,)."""
+    classes = np.arange(len(sweep_tables(variant).hands))
+    return np.asarray(class_sizes(classes, variant.dealt) / set_count(variant.dealt))

@@ -1,0 +1,130 @@
+"""A pair of strategies, the dealer's and the pone's: one file, and the one that is shipped."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import as_file
+from importlib.resources import files as package_files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cribstats import files
+from cribstats.discard.strategies import Strategy
+from cribstats.errors import FileError, StrategyError
+from cribstats.variants import Variant, find_variant
+
+SHIPPED = ("equilibrium-show",)
+
+_ARRAYS = ("choices", "mixed_classes", "mixed_weights")
+
+
+@dataclass(frozen=True, eq=False)
+class StrategyPair:
+    """What the dealer throws and what the pone throws.
+
+    Attributes
+    ----------
+    name
+        As results call it.
+    dealer, pone
+        The strategies.
+    metadata
+        What made them.
+    """
+
+    name: str
+    dealer: Strategy
+    pone: Strategy
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def variant(self) -> Variant:
+        """The game."""
+        return self.dealer.variant
+
+    def of(self, role: str) -> Strategy:
+        """Return the strategy of ``dealer`` or ``pone``."""
+        return self.dealer if role == "dealer" else self.pone
+
+    def save(self, path: str | Path, **metadata: Any) -> None:
+        """Write both strategies to an ``.npz`` file, whole or not at all.
+
+        Raises
+        ------
+        FileError
+            The folder is missing or cannot be written.
+        """
+        told = {**self.metadata, **metadata, "name": self.name, "variant": self.variant.name}
+        arrays: files.Arrays = {
+            f"{role}_{name}": getattr(self.of(role), name) for role in ("dealer", "pone") for name in _ARRAYS
+        }
+        files.write_arrays(Path(path), arrays, told)
+
+    @classmethod
+    def load(cls, path: str | Path) -> StrategyPair:
+        """Read what :meth:`save` wrote.
+
+        Raises
+        ------
+        FileError
+            The file is missing or damaged.
+        StrategyError
+            It is not a pair of strategies of a game known here.
+        """
+        place = Path(path)
+        arrays, metadata = files.read_arrays(place, "strategy")
+        expected = {f"{role}_{name}" for role in ("dealer", "pone") for name in _ARRAYS}
+        if set(arrays) != expected:
+            raise StrategyError(f"'{place}' is not a pair of strategies: it holds {', '.join(sorted(arrays))}")
+        name = str(metadata.get("name", place.stem))
+        variant = find_variant(str(metadata.get("variant")))
+        strategies = {
+            role: Strategy(
+                name,
+                variant,
+                arrays[f"{role}_choices"],
+                arrays[f"{role}_mixed_classes"],
+                arrays[f"{role}_mixed_weights"],
+                metadata,
+            )
+            for role in ("dealer", "pone")
+        }
+        for strategy in strategies.values():
+            strategy.check(str(place))
+        return cls(name, strategies["dealer"], strategies["pone"], metadata)
+
+
+def is_pair(path: Path) -> bool:
+    """Tell whether an ``.npz`` file holds a pair of strategies rather than one."""
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            return "dealer_choices" in stored.files
+    except Exception:  # whatever is wrong with it, reading it tells
+        return False
+
+
+@cache
+def shipped_pair(name: str) -> StrategyPair:
+    """Return a pair that comes with the package.
+
+    Raises
+    ------
+    StrategyError
+        There is none of this name.
+    FileError
+        The package's file is not the one that its manifest describes.
+    """
+    if name not in SHIPPED:
+        raise StrategyError(f"'{name}' is not shipped: {', '.join(SHIPPED)} expected")
+    folder = package_files("cribstats") / "data"
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    with as_file(folder / f"{name}.npz") as path:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        if digest != manifest[name]["sha256"]:
+            raise FileError(f"the package's '{name}.npz' is not the file of its manifest: install cribstats anew")
+        return StrategyPair.load(path)

@@ -1,0 +1,691 @@
+"""Bad input of the discard is refused in one line that names it, and a batch loses nothing but its bad rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from cribstats import Strategy, analyse_batch, analyse_discard, compare_opponents, hand_means
+from cribstats.cards import RANK_NAMES, card_names
+from cribstats.discard import batch, find_opponent, read_crib_table
+from cribstats.discard.batch import COLUMNS, BadRow, read_batch
+from cribstats.errors import (
+    ArgumentError,
+    CardError,
+    FileError,
+    HandError,
+    OpponentError,
+    RoleError,
+    StrategyError,
+    VariantError,
+)
+from cribstats.files import CACHE_VARIABLE
+from cribstats.suits import class_count
+from cribstats.variants import SIX_CARD
+
+HAND = "5H 5C 6D 7S 8H QC"
+OTHERS = [name for name in card_names(range(52)) if name not in HAND]
+TWO_KEPT = replace(SIX_CARD, name="two-kept", dealt=4)
+
+# Hands.
+
+BAD_HANDS = [
+    ("", HandError, "6 cards expected, none given"),
+    ([], HandError, "6 cards expected, none given"),
+    ("5H", HandError, "6 cards expected, 1 given"),
+    ("5H 5C 6D 7S 8H", HandError, "6 cards expected, 5 given in '5H 5C 6D 7S 8H'"),
+    ("5H 5C 6D 7S 8H QC KC", HandError, "6 cards expected, 7 given"),
+    ("5H 5C 6D 7S 8H 5H", HandError, "5H comes more than once"),
+    ([18, 16, 21, 27, 30, 18], HandError, "5H comes more than once"),
+    ("5H 5C 6D 7S 8H 1C", CardError, "'1C' is not a card"),
+    ("5H 5C\n6D 7S 8H Q?", CardError, r"'Q\?' is not a card"),
+    ([18, 16, 21, 27, 30, 52], CardError, "52 is not a card number"),
+    ([18, 16, 21, 27, 30, -1], CardError, "-1 is not a card number"),
+    ([18, 16, 21, 27, 30, 44.0], CardError, "44.0 is not a card"),
+    (None, CardError, "None is not a card"),
+    ([HAND, None], CardError, "None is not a card"),
+    (np.arange(12).reshape(2, 6), CardError, "is not a card"),
+    # Ranks alone, and ranks among cards.
+    ("5H 5C 6D 7S 8H Q", CardError, "'Q' has no suit and other cards have one"),
+    ("5 5 6 7 8 QC", CardError, "'5' has no suit and other cards have one"),
+    ("A A A A A 2", HandError, "5 of rank A: a pack has 4"),
+    ("A 2 7 9 J", HandError, "6 cards expected, 5 given in 'A 2 7 9 J'"),
+    ("A 2 7 9 J Q K", HandError, "6 cards expected, 7 given"),
+]
+
+
+@pytest.mark.parametrize("role", ["dealer", "pone"])
+@pytest.mark.parametrize(("hand", "error", "match"), BAD_HANDS)
+def test_what_is_no_hand_is_refused(refuses, hand, error, match, role):
+    refuses(error, match, analyse_discard, hand, role, opponent="random")
+    refuses(error, match, compare_opponents, hand, role, ["random"])
+
+
+@pytest.mark.parametrize("role", ["", "dealers", "d", None, 0, ["dealer"], "pone\ndealer"])
+def test_what_is_no_role_is_refused(refuses, role):
+    refuses(RoleError, "dealer or pone expected", analyse_discard, HAND, role, opponent="random")
+    refuses(RoleError, "dealer or pone expected", compare_opponents, HAND, role, ["random"])
+    refuses(RoleError, "dealer or pone expected", find_opponent, "random", role)
+
+
+def test_roles_are_read_in_any_case():
+    assert analyse_discard(HAND, " Dealer ", opponent="random").role == "dealer"
+
+
+@pytest.mark.parametrize(
+    ("known", "error", "match"),
+    [
+        ({"starter": "5H"}, HandError, "starter: 5H is in the hand"),
+        ({"starter": "4D", "dead": "9C 4D"}, HandError, "starter: 4D is among the dead cards"),
+        ({"starter": "4D 9C"}, HandError, "starter: one card expected, 2 given"),
+        ({"starter": ""}, HandError, "starter: one card expected, none given"),
+        ({"starter": "4"}, CardError, "starter: '4' has no suit"),
+        ({"starter": 52}, CardError, "starter: 52 is not a card number"),
+        ({"dead": "9C QC"}, HandError, "dead cards: QC is in the hand"),
+        ({"dead": "9C 9C"}, HandError, "dead cards: 9C comes more than once"),
+        ({"dead": "9"}, CardError, "dead cards: '9' has no suit"),
+        ({"dead": None}, CardError, "dead cards: None is not a card"),
+        ({"dead": OTHERS}, HandError, "46 dead cards leave 0 in the pack: at least 7 needed"),
+        ({"dead": OTHERS[:40]}, HandError, "40 dead cards leave 6 in the pack: at least 7 needed"),
+        ({"dead": OTHERS[:40], "starter": OTHERS[45]}, HandError, "40 dead cards leave 5 in the pack: at least 6"),
+    ],
+)
+@pytest.mark.parametrize("opponent", ["random", "greedy"])
+def test_cards_known_that_cannot_be_are_refused(refuses, opponent, known, error, match):
+    refuses(error, match, analyse_discard, HAND, "dealer", opponent=opponent, **known)
+    refuses(error, match, compare_opponents, HAND, "pone", [opponent], **known)
+
+
+@pytest.mark.parametrize("opponent", ["random", "greedy"])
+def test_the_last_cards_that_can_be_dealt_are_analysed(opponent):
+    seven_left = analyse_discard(HAND, "dealer", opponent=opponent, dead=OTHERS[:39])
+    assert set(seven_left.best.starter_points) == set(OTHERS[39:])
+    dealt_out = analyse_discard(HAND, "dealer", opponent=opponent, dead=OTHERS[:39], starter=OTHERS[39])
+    assert set(dealt_out.best.starter_points) == {OTHERS[39]}
+    assert dealt_out.best.hand_sd == 0
+
+
+@pytest.mark.parametrize("known", [{"dead": "4D"}, {"starter": "4D"}, {"dead": "4D", "starter": "9C"}])
+@pytest.mark.parametrize("ranks", ["A 2 7 9 J Q", "A 2 7\n9 J Q"])
+def test_ranks_alone_take_no_cards_that_are_known(refuses, ranks, known):
+    match = "suits of .* are not known, so dead cards or a starter cannot be taken out of it"
+    refuses(HandError, match, analyse_discard, ranks, "dealer", opponent="random", **known)
+
+
+def test_bad_dead_cards_beside_ranks_are_told_first(refuses):
+    refuses(CardError, "dead cards: '9' has no suit", analyse_discard, "A 2 7 9 J Q", "dealer", dead="9")
+
+
+# Opponents.
+
+
+@pytest.mark.parametrize(
+    "name", ["nobody", "", "random.txt", "equi\nlibrium", None, 7, "equilibrium"]
+)  # not yet shipped
+def test_an_opponent_not_known_is_refused_and_those_known_are_listed(refuses, name):
+    match = r"is not an opponent known here: random, greedy, a \.csv table .* or a \.npz strategy expected"
+    refuses(OpponentError, match, find_opponent, name, "dealer")
+    refuses(OpponentError, match, analyse_discard, HAND, "dealer", opponent=name)
+    refuses(OpponentError, match, compare_opponents, HAND, "dealer", ["random", name])
+
+
+@pytest.mark.parametrize("opponents", [[], ()])
+def test_no_opponents_are_refused(refuses, opponents):
+    refuses(ArgumentError, "at least one expected", compare_opponents, HAND, "dealer", opponents)
+
+
+@pytest.mark.parametrize("name", ["missing.csv", "missing.npz"])
+def test_an_opponent_whose_file_is_missing_is_refused(refuses, tmp_path, name):
+    refuses(FileError, f"there is no file '.*{name}'", analyse_discard, HAND, "dealer", opponent=tmp_path / name)
+
+
+def test_an_opponent_of_another_game_is_refused(refuses):
+    strategy = find_opponent("greedy", "dealer").strategy
+    other = find_opponent("random", "dealer", variant=TWO_KEPT)
+    refuses(OpponentError, "of the six-card game, not of two-kept", find_opponent, strategy, "dealer", variant=TWO_KEPT)
+    refuses(OpponentError, "of the two-kept game, not of six-card", find_opponent, other, "dealer")
+    refuses(OpponentError, "of the two-kept game, not of six-card", analyse_discard, HAND, "dealer", opponent=other)
+
+
+@pytest.mark.parametrize(
+    ("table", "match"),
+    [
+        (np.zeros((13, 12)), r"shape \(13, 13\), not \(13, 12\)"),
+        (np.zeros(91), r"shape \(13, 13\), not \(91,\)"),
+        (np.full((13, 13), np.nan), "mean crib of A-A is nan"),
+        (np.diag([*[1.0] * 12, np.inf]), "mean crib of K-K is inf"),
+        (np.arange(169).reshape(13, 13), "mean crib of A-2 is 1.0 and of 2-A 13.0"),
+        (np.full((13, 13), "many"), "something that is not a number of points"),
+        (np.full((13, 13), None), "mean crib of A-A is nan"),
+        (np.full((13, 13), {}), "something that is not a number of points"),
+    ],
+)
+def test_an_array_that_is_no_table_of_mean_cribs_is_refused(refuses, table, match):
+    refuses(OpponentError, match, find_opponent, table, "dealer")
+    refuses(OpponentError, match, analyse_discard, HAND, "dealer", opponent=table)
+
+
+# Tables of mean cribs.
+
+HEADER = "rank1,rank2,value"
+PAIRS = [(one, other) for one in range(13) for other in range(one, 13)]
+ROWS = [f"{RANK_NAMES[one]},{RANK_NAMES[other]},{(one + other) / 4}" for one, other in PAIRS]
+GRID = [[(one + other) / 4 for other in range(13)] for one in range(13)]
+NAMED_GRID = [[name, *row] for name, row in zip(RANK_NAMES, GRID, strict=True)]
+
+
+def csv_of(rows):
+    """Join cells, or whole lines, to the text of a file."""
+    return "\n".join(row if isinstance(row, str) else ",".join(map(str, row)) for row in rows)
+
+
+def grid_with(one, other, value):
+    """Return the text of the grid with one cell changed."""
+    return csv_of(
+        [[value if (i, j) == (one, other) else cell for j, cell in enumerate(row)] for i, row in enumerate(GRID)]
+    )
+
+
+@pytest.fixture
+def table_file(tmp_path):
+    """Write the text, or bytes, of a table."""
+
+    def write(content):
+        path = tmp_path / "cribs.csv"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write
+
+
+GOOD_TABLES = {
+    "rows": csv_of([HEADER, *ROWS]),
+    "rows in any order": csv_of([HEADER, *reversed(ROWS)]),
+    "spaces and blank lines": csv_of(["Rank1, Rank2, Value", *ROWS, "", "  ,,"]),
+    "byte order mark": "\ufeff" + csv_of([HEADER, *ROWS]),
+    "10 for T": csv_of([HEADER, *ROWS]).replace("T", "10"),
+    "lower case": csv_of([HEADER, *ROWS]).lower(),
+    "told twice alike": csv_of([HEADER, *ROWS, "K,A,3", "A,K,3.0"]),
+    "other columns": csv_of(
+        ["source,value,rank2,rank1", *(f"me,{(i + j) / 4},{RANK_NAMES[j]},{RANK_NAMES[i]}" for i, j in PAIRS)]
+    ),
+    "grid": csv_of(GRID),
+    "grid with ranks": csv_of([["", *RANK_NAMES], *NAMED_GRID]),
+    "grid with ranks above it": csv_of([[*RANK_NAMES], *GRID]).replace("T", "10"),
+    "grid with ranks before it": csv_of(NAMED_GRID),
+    "triangle": csv_of(
+        [[cell if other >= one else "" for other, cell in enumerate(row)] for one, row in enumerate(GRID)]
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GOOD_TABLES)
+def test_tables_in_every_form_are_read(table_file, name):
+    assert read_crib_table(table_file(GOOD_TABLES[name])).tolist() == GRID
+
+
+BAD_TABLES = [
+    ("", FileError, "is empty"),
+    ("\n ,\n", FileError, "is empty"),
+    (b"\xff\xfe\x00", FileError, r"is not UTF-8 text \(byte 0\)"),
+    ("1" * 200_000, FileError, "is not CSV: field larger"),
+    (csv_of([HEADER, *ROWS[:-1]]), OpponentError, "no mean crib of K-K"),
+    (csv_of([HEADER, *ROWS[1:]]), OpponentError, "no mean crib of A-A"),
+    (csv_of([HEADER]), OpponentError, "no mean crib of A-A"),
+    (csv_of([HEADER, *ROWS, "A,A,9"]), OpponentError, "line 93: mean crib of A-A is 9.0, before 0.0"),
+    (csv_of([HEADER, *ROWS, "2,A,9"]), OpponentError, "line 93: mean crib of 2-A is 9.0, before 0.25"),
+    (csv_of([HEADER, *ROWS[:-1], "K,K,many"]), OpponentError, "line 92: 'many' is not a number"),
+    (csv_of([HEADER, *ROWS[:-1], "K,K,nan"]), OpponentError, "line 92: 'nan' is not a number"),
+    (csv_of([HEADER, *ROWS[:-1], "K,K,-inf"]), OpponentError, "line 92: '-inf' is not a number"),
+    (csv_of([HEADER, *ROWS[:-1], "K,K,"]), OpponentError, "line 92: '' is not a number"),
+    (csv_of([HEADER, *ROWS[:-1], 'K,K,"5\n6"']), OpponentError, r"line 92: '5\\n6' is not a number"),
+    (csv_of([HEADER, *ROWS[:-1], "K,K"]), OpponentError, "line 92: 'K,K' is not rank1,rank2,value"),
+    (csv_of([HEADER, *ROWS[:-1], "X,K,6"]), OpponentError, "line 92: .*'X' is not a card"),
+    (csv_of([HEADER, *ROWS[:-1], "KS,K,6"]), OpponentError, "line 92: .*'KS' has a suit"),
+    (csv_of([HEADER, *ROWS[:-1], "QK,K,6"]), OpponentError, "line 92: .*one card expected, 2 given"),
+    (csv_of(["rank1,rank2,mean", *ROWS]), OpponentError, "92 rows of numbers"),
+    (csv_of(GRID[:12]), OpponentError, "12 rows of numbers"),
+    (csv_of([*GRID, GRID[12]]), OpponentError, "14 rows of numbers"),
+    (csv_of([row[:12] for row in GRID]), OpponentError, "line 1: 12 numbers, 13 expected"),
+    (csv_of([*GRID[:12], GRID[12][:5]]), OpponentError, "line 13: 5 numbers, 13 expected"),
+    (csv_of([row[one:] for one, row in enumerate(GRID)]), OpponentError, "line 2: 12 numbers, 13 expected"),
+    (grid_with(3, 1, 9), OpponentError, "line 4: mean crib of 4-2 is 9.0, before 1.0"),
+    (grid_with(12, 0, "x"), OpponentError, "line 13: 'x' is not a number"),
+    (grid_with(0, 12, ""), OpponentError, "line 1: '' is not a number"),
+    (grid_with(5, 5, "nan"), OpponentError, "line 6: 'nan' is not a number"),
+    # Ranks in an order of their own.
+    (csv_of(["2,A,3,4,5,6,7,8,9,T,J,Q,K", *GRID]), OpponentError, "line 1: .*the ranks A to K expected, in order"),
+    (csv_of([[RANK_NAMES[12 - one], *row] for one, row in enumerate(GRID)]), OpponentError, "line 1: 14 numbers"),
+]
+
+
+@pytest.mark.parametrize(("text", "error", "match"), BAD_TABLES, ids=[match for *_, match in BAD_TABLES])
+def test_what_is_no_table_is_refused(refuses, table_file, text, error, match):
+    path = table_file(text)
+    refuses(error, match, read_crib_table, path)
+    refuses(error, match, analyse_discard, HAND, "dealer", opponent=str(path))
+
+
+def test_a_folder_is_no_table(refuses, tmp_path):
+    refuses(FileError, "cannot be read", read_crib_table, tmp_path)
+
+
+# Hand means.
+
+
+@pytest.mark.parametrize(
+    ("hands", "error", "match"),
+    [
+        ([], CardError, r"shape \(0,\)"),
+        (HAND, CardError, r"shape \(\)"),
+        (None, CardError, r"shape \(\)"),
+        ([[1, 2, 3, 4, 5]], CardError, r"shape \(1, 5\)"),
+        ([1, 2, 3, 4, 5, 6], CardError, r"shape \(6,\)"),
+        ([[1, 2, 3, 4, 5, 6], [1, 2]], CardError, "rows of different lengths"),
+        ([[1.0, 2, 3, 4, 5, 6]], CardError, "type float64"),
+        ([[True] * 6], CardError, "type bool"),
+        ([[1, 2, 3, 4, 5, 52]], CardError, "52 is not a card number"),
+        ([[-1, 2, 3, 4, 5, 6]], CardError, "-1 is not a card number"),
+        ([[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 6, 5]], HandError, r"row 1: \[1, 2, 3, 4, 6, 5\] does not ascend"),
+        ([[1, 2, 3, 4, 5, 5]], HandError, "row 0: .* does not ascend"),
+    ],
+)
+def test_what_are_no_hands_have_no_means(refuses, hands, error, match):
+    refuses(error, match, hand_means, hands)
+
+
+def test_no_hands_have_no_means():
+    assert hand_means(np.zeros((0, 6), dtype=np.uint8)).shape == (0, 15)
+
+
+# Strategies.
+
+
+def weights_with(row):
+    """Return weights of the small game, all equal, with one row changed."""
+    weights = np.full((class_count(4), 6), 1 / 6)
+    weights[7] = row
+    return weights
+
+
+@pytest.mark.parametrize(
+    ("weights", "match"),
+    [
+        (weights_with([-0.5, 1.5, 0, 0, 0, 0]), r"class 7 .*\[-0.5, 1.5"),
+        (weights_with(np.nan), "class 7 .*nan"),
+        (weights_with(0), "class 7 .*add up to 1"),
+        (weights_with(1 / 7), "class 7 .*add up to 1"),
+        (weights_with(np.inf), "class 7 .*inf"),
+        (weights_with([np.inf, -np.inf, 0, 0, 0, 0]), "class 7 .*inf"),
+        (weights_with(1 / 6)[:-1], r"shape \(16431, 6\): \(16432, 6\) expected"),
+        (weights_with(1 / 6)[:, :5], r"shape \(16432, 5\): \(16432, 6\) expected"),
+        (weights_with(1 / 6)[0], r"shape \(6,\): \(16432, 6\) expected"),
+        (None, r"shape \(\): \(16432, 6\) expected"),
+        ("greedy", r"not numbers of shape \(16432, 6\)"),
+        ([{}], r"not numbers of shape \(16432, 6\)"),
+        ([[1], [1, 2]], r"not numbers of shape \(16432, 6\)"),
+    ],
+)
+def test_what_are_no_weights_make_no_strategy(refuses, weights, match):
+    refuses(StrategyError, match, Strategy.from_weights, weights, variant=TWO_KEPT)
+
+
+def test_weights_that_miss_1_by_rounding_are_rescaled_and_left_as_they_were():
+    weights = weights_with([0.25 + 1e-7, 0.75, 0, 0, 0, 0])
+    before = weights.copy()
+    strategy = Strategy.from_weights(weights, variant=TWO_KEPT)
+    assert (weights == before).all()
+    assert np.abs(strategy.weights().sum(axis=1) - 1).max() < 1e-15
+
+
+@pytest.fixture
+def strategy_file(tmp_path):
+    """Write a strategy with some of its arrays, or its metadata, changed; an array of None is left out."""
+    strategy = find_opponent("greedy", "dealer").strategy
+
+    def write(metadata='{"name": "odd", "variant": "six-card"}', **changed):
+        arrays = {name: getattr(strategy, name) for name in ("choices", "mixed_classes", "mixed_weights")}
+        arrays |= {
+            name: change(arrays[name]) if isinstance(change, Callable) else change for name, change in changed.items()
+        }
+        path = tmp_path / "odd.npz"
+        kept = {name: array for name, array in arrays.items() if array is not None}
+        np.savez(path, cribstats=np.array(metadata), **kept)
+        return path
+
+    return write
+
+
+def with_choice(place, choice):
+    """Return a function that changes one choice."""
+    return lambda choices: np.where(np.arange(len(choices)) == place, choice, choices).astype(choices.dtype)
+
+
+FIT = "is not a strategy of the six-card game: its arrays do not fit"
+MIXED = {"choices": with_choice(3, 0), "mixed_classes": np.array([3])}
+
+
+@pytest.mark.parametrize(
+    ("changed", "error", "match"),
+    [
+        ({"choices": None}, StrategyError, "it holds mixed_classes, mixed_weights"),
+        ({"more": np.zeros(2)}, StrategyError, "it holds choices, mixed_classes, mixed_weights, more"),
+        ({"choices": lambda choices: choices[:-1]}, StrategyError, FIT),
+        ({"choices": lambda choices: choices.astype(np.int64)}, StrategyError, FIT),
+        ({"choices": with_choice(3, 1 << 15)}, StrategyError, FIT),
+        ({"choices": with_choice(3, 0)}, StrategyError, FIT),
+        ({"mixed_classes": np.array([3])}, StrategyError, FIT),
+        ({"mixed_classes": np.array(3)}, StrategyError, FIT),
+        ({"mixed_weights": np.array(3.0)}, StrategyError, FIT),
+        ({**MIXED, "mixed_weights": np.full((1, 14), 1 / 14)}, StrategyError, FIT),
+        ({**MIXED, "mixed_weights": np.full((1, 15), 1 / 14)}, StrategyError, FIT),
+        ({**MIXED, "mixed_weights": np.full((1, 15), np.nan)}, StrategyError, FIT),
+        ({**MIXED, "mixed_weights": np.array([[2.0, -1.0, *[0.0] * 13]])}, StrategyError, FIT),
+        ({**MIXED, "mixed_weights": np.full((1, 15), 1 / 15, dtype=np.float32)}, StrategyError, FIT),
+        ({**MIXED, "mixed_weights": np.full((1, 15), "x")}, StrategyError, FIT),
+        ({"choices": np.array([{}])}, FileError, "is not a file written by cribstats"),
+        ({"metadata": "{"}, FileError, "is not a file written by cribstats"),
+        ({"metadata": "[1]"}, FileError, "is damaged"),
+        ({"metadata": "{}"}, VariantError, "'None' is not a game known here: six-card expected"),
+        ({"metadata": '{"variant": "seven-card"}'}, VariantError, "'seven-card' is not a game known here"),
+    ],
+)
+def test_a_file_that_holds_no_strategy_is_refused(refuses, strategy_file, changed, error, match):
+    path = strategy_file(**changed)
+    refuses(error, match, Strategy.load, path)
+    refuses(error, match, analyse_discard, HAND, "dealer", opponent=path)
+
+
+def test_a_file_that_holds_a_strategy_is_read(strategy_file):
+    assert Strategy.load(strategy_file()).name == "odd"
+    weights = np.array([[0.25, 0.75, *[0.0] * 13]])
+    mixed = Strategy.load(strategy_file(**MIXED, mixed_weights=weights))
+    assert mixed.weights()[3].tolist() == weights[0].tolist()
+
+
+@pytest.mark.parametrize("content", [b"", b"garbage", b"PK\x03\x04 and then garbage", b"\x93NUMPY and then garbage"])
+def test_a_file_of_garbage_is_no_strategy(refuses, tmp_path, content):
+    path = tmp_path / "garbage.npz"
+    path.write_bytes(content)
+    refuses(FileError, "is not a file written by cribstats|is damaged", Strategy.load, path)
+
+
+def test_files_of_others_are_no_strategy(refuses, tmp_path):
+    np.save(tmp_path / "array.npy", np.arange(3))
+    refuses(FileError, "is damaged", Strategy.load, tmp_path / "array.npy")
+    np.savez(tmp_path / "arrays.npz", choices=np.arange(3))
+    refuses(FileError, "is not a file written by cribstats", Strategy.load, tmp_path / "arrays.npz")
+    refuses(FileError, "is not a file written by cribstats", Strategy.load, tmp_path)
+    refuses(FileError, "there is no file", Strategy.load, tmp_path / "missing.npz")
+
+
+def test_a_strategy_is_not_saved_where_it_cannot_be(refuses, tmp_path):
+    strategy = find_opponent("greedy", "dealer").strategy
+    refuses(FileError, "is a folder", strategy.save, tmp_path)
+    refuses(FileError, "there is no folder", strategy.save, tmp_path / "missing" / "strategy.npz")
+    assert list(tmp_path.iterdir()) == []
+
+
+# Batches.
+
+BATCH_HANDS = [
+    (HAND, "dealer"),
+    ("AC 2D 3H 4S JC QD", "pone"),
+    ("5 5 5 5 J J", "dealer"),
+    ("2H 4H 6H 8H TH KH", "pone"),
+]
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    """Keep the notes of batches in a folder of the test's own."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv(CACHE_VARIABLE, str(folder))
+    return folder
+
+
+@pytest.fixture
+def batch_file(cache):
+    """Write the text, or bytes, of a batch."""
+
+    def write(content):
+        path = cache.parent / "hands.csv"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write
+
+
+@pytest.fixture
+def hands_file(batch_file):
+    return batch_file(csv_of(["hand,role", *BATCH_HANDS]))
+
+
+@pytest.fixture
+def analysed(monkeypatch):
+    """Note which hands a batch analyses."""
+    hands = []
+
+    def analyse(hand, *arguments, **options):
+        hands.append(hand)
+        return analyse_discard(hand, *arguments, **options)
+
+    monkeypatch.setattr(batch, "analyse_discard", analyse)
+    return hands
+
+
+def run(path, **options):
+    """Analyse a batch against random."""
+    return analyse_batch(path, **{"opponents": ["random"], **options})
+
+
+def notes_in(cache):
+    """List the files of notes that batches left."""
+    return list((cache / "batches").glob("*"))
+
+
+def interrupt(path, after, **options):
+    """Run a batch and press Ctrl-C when some hands are done."""
+
+    def progress(done, _):
+        if done == after:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(path, progress=progress, **options)
+
+
+BAD_BATCHES = [
+    ("", "is empty: a CSV with the columns hand,role expected"),
+    ("\n \n,\n", "is empty"),
+    ("hand\n" + HAND, "has no column 'role' but hand"),
+    ("role\ndealer", "has no column 'hand' but role"),
+    ("cards,role\n", "has no column 'hand' but cards,role"),
+    (b"hand,role\n5H 5C 6D 7S 8H Q\xe7,dealer\n", r"is not UTF-8 text \(byte 26\)"),
+    ("hand,role\n" + "5" * 200_000 + ",dealer", "line 2 is not CSV: field larger"),
+    ("h" * 200_000 + ",role\n", "line 1 is not CSV: field larger"),
+]
+
+
+@pytest.mark.parametrize(("content", "match"), BAD_BATCHES, ids=[match for _, match in BAD_BATCHES])
+def test_a_file_that_is_no_batch_is_refused(refuses, batch_file, content, match):
+    path = batch_file(content)
+    refuses(FileError, match, read_batch, path)
+    refuses(FileError, match, run, path)
+
+
+def test_a_batch_that_is_missing_is_refused(refuses, tmp_path):
+    refuses(FileError, "batch: there is no file", run, tmp_path / "missing.csv")
+    refuses(FileError, "batch: .* cannot be read", run, tmp_path)
+
+
+def test_a_batch_against_nobody_is_refused(refuses, hands_file):
+    refuses(ArgumentError, "at least one expected", run, hands_file, opponents=[])
+    refuses(OpponentError, "'nobody' is not an opponent", run, hands_file, opponents=["random", "nobody"])
+
+
+def test_bad_rows_are_reported_with_their_lines_and_good_ones_kept(batch_file):
+    lines = [
+        "number,hand,role",
+        f"1,{HAND},dealer",
+        "2,5H 5C 6D 7S 8H,dealer",
+        "",
+        f"3,{HAND},button",
+        f"4,{HAND}",
+        f"5,{HAND},dealer,6",
+        "6,5H 5C 6D 7S 8H Q,dealer",
+        "7,5H 5C 6D 7S 8H 5C,dealer",
+        "8,,dealer",
+        "9,5 5 5 5 5 J,dealer",
+        '10,"5H\n5C 6D ?? 8H QC",dealer',
+        f'11,{HAND},"dea\nler"',
+        " , ,",
+        '12,"5H,5C,6D,7S,8H,QC", PONE ',
+    ]
+    result = run(batch_file(csv_of(lines)))
+    expected = {
+        3: "6 cards expected, 5 given",
+        5: "role 'button' is not known",
+        6: "2 cells, 3 expected",
+        7: "4 cells, 3 expected",
+        8: "'Q' has no suit and other cards have one",
+        9: "5C comes more than once",
+        10: "6 cards expected, none given",
+        11: "5 of rank 5",
+        13: "'??' is not a card",
+        15: r"role 'dea\nler' is not known",
+    }
+    assert {row.line: expected[row.line] in row.message for row in result.bad_rows} == dict.fromkeys(expected, True)
+    assert all(isinstance(row, BadRow) and len(row.message.splitlines()) == 1 for row in result.bad_rows)
+    assert result.hands == 2
+    told = result.frame[["line", "role", "opponent"]].drop_duplicates()
+    assert told.to_numpy().tolist() == [[2, "dealer", "random"], [17, "pone", "random"]]
+
+
+GOOD_BATCHES = {
+    "plain": csv_of(["hand,role", *BATCH_HANDS]),
+    "byte order mark": "\ufeff" + csv_of(["hand,role", *BATCH_HANDS]),
+    "two characters a line end": csv_of(["hand,role", *BATCH_HANDS]).replace("\n", "\r\n"),
+    "other columns": csv_of(["Role , HAND,note", *((role, hand, "x") for hand, role in BATCH_HANDS)]),
+}
+
+
+@pytest.mark.parametrize("name", GOOD_BATCHES)
+def test_batches_in_every_form_are_read(batch_file, name):
+    rows, bad = read_batch(batch_file(GOOD_BATCHES[name]))
+    assert [(row.line, row.hand, row.role) for row in rows] == [
+        (line, *cells) for line, cells in enumerate(BATCH_HANDS, start=2)
+    ]
+    assert bad == []
+
+
+def test_blank_lines_before_the_header_count_as_lines(batch_file):
+    rows, bad = read_batch(batch_file(csv_of(["", " ", "hand,role", "", BATCH_HANDS[0]])))
+    assert [(row.line, *bad) for row in rows] == [(5,)]
+
+
+def test_a_header_alone_is_a_batch_of_nothing(batch_file):
+    result = run(batch_file("hand,role\n"))
+    assert (len(result.frame), list(result.frame.columns), result.bad_rows, result.hands) == (0, list(COLUMNS), (), 0)
+
+
+def test_a_batch_holds_every_throw_of_every_hand_against_every_opponent(hands_file):
+    seen = []
+    result = run(hands_file, opponents=["random", "greedy"], progress=lambda done, of: seen.append((done, of)))
+    assert seen == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert result.hands == 4
+    frame = result.frame
+    assert list(frame.columns) == list(COLUMNS)
+    for line, (hand, role) in enumerate(BATCH_HANDS, start=2):
+        for opponent in ("random", "greedy"):
+            analysis = analyse_discard(hand, role, opponent=opponent)
+            rows = frame[(frame["line"] == line) & (frame["opponent"] == opponent)]
+            assert rows["place"].tolist() == list(range(1, len(analysis.throws) + 1))
+            assert (rows["hand"] == " ".join(analysis.hand)).all()
+            assert (rows["role"] == role).all()
+            assert rows["throw"].tolist() == [" ".join(throw.throw) for throw in analysis.throws]
+            assert rows["keep"].tolist() == [" ".join(throw.keep) for throw in analysis.throws]
+            for column in ("hand_points", "crib", "heels", "net"):
+                assert rows[column].tolist() == [getattr(throw, column) for throw in analysis.throws]
+            assert rows["pegging"].isna().all()
+    best = run(hands_file, opponents=["random", "greedy"], best=True).frame
+    pd.testing.assert_frame_equal(best, frame[frame["place"] == 1].reset_index(drop=True), check_exact=True)
+
+
+@pytest.mark.parametrize("best", [False, True])
+def test_an_interrupted_batch_goes_on_where_it_stopped(cache, hands_file, analysed, best):
+    whole = run(hands_file, best=best).frame
+    assert analysed == [hand for hand, _ in BATCH_HANDS]
+    assert notes_in(cache) == []
+    interrupt(hands_file, 2, best=best)
+    assert len(notes_in(cache)) == 1
+    analysed.clear()
+    seen = []
+    resumed = run(hands_file, best=best, progress=lambda done, of: seen.append((done, of)))
+    assert analysed == [hand for hand, _ in BATCH_HANDS[2:]]
+    assert seen == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    pd.testing.assert_frame_equal(resumed.frame, whole, check_exact=True)
+    assert notes_in(cache) == []
+
+
+def test_a_batch_may_be_interrupted_again_and_again(hands_file, analysed):
+    for after in (1, 2, 3):
+        interrupt(hands_file, after)
+    run(hands_file)
+    assert analysed == [hand for hand, _ in BATCH_HANDS]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        pytest.param(lambda notes: notes[:-20], id="cut off"),
+        pytest.param(lambda notes: notes + "\n[4, [{", id="half a line"),
+        pytest.param(lambda notes: notes + "7\nnull\n\n{}\n[]\n[4]\n", id="no notes"),
+        pytest.param(lambda notes: notes + "[[4], []]\n[4, 5]\n[4, []]\n[4, [{}]]\n[5, [7]]\n", id="no records"),
+        pytest.param(lambda notes: notes.replace("crib", "brib", 1), id="other columns"),
+    ],
+)
+def test_spoilt_notes_of_a_batch_cost_nothing_but_their_hand(cache, hands_file, analysed, spoil):
+    whole = run(hands_file).frame
+    interrupt(hands_file, 2)
+    (notes,) = notes_in(cache)
+    before = notes.read_text()
+    notes.write_text(spoil(before))
+    analysed.clear()
+    resumed = run(hands_file).frame
+    assert analysed[-2:] == [hand for hand, _ in BATCH_HANDS[2:]]
+    assert len(analysed) <= 3
+    pd.testing.assert_frame_equal(resumed, whole, check_exact=True)
+
+
+def test_notes_that_are_not_text_only_cost_the_resuming(cache, hands_file, analysed):
+    whole = run(hands_file).frame
+    interrupt(hands_file, 2)
+    (notes,) = notes_in(cache)
+    notes.write_bytes(b"\xff\xfe" + notes.read_bytes())
+    analysed.clear()
+    pd.testing.assert_frame_equal(run(hands_file).frame, whole, check_exact=True)
+    assert len(analysed) == 4
+
+
+def test_notes_are_of_this_file_these_opponents_and_these_options_alone(batch_file, hands_file, analysed):
+    interrupt(hands_file, 2)
+    for options in ({"best": True}, {"opponents": ["greedy"]}, {"opponents": ["random", "greedy"]}):
+        analysed.clear()
+        run(hands_file, **options)
+        assert len(analysed) == 4 * len(options.get("opponents", "1"))
+    batch_file(csv_of(["hand,role", *reversed(BATCH_HANDS)]))
+    analysed.clear()
+    run(hands_file)
+    assert len(analysed) == 4
+
+
+def test_a_cache_that_cannot_be_written_only_costs_the_resuming(tmp_path, monkeypatch, hands_file):
+    expected = run(hands_file).frame
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "file"))
+    pd.testing.assert_frame_equal(run(hands_file).frame, expected, check_exact=True)
