@@ -181,6 +181,40 @@ def parse_ranks(text: str, *, count: int | None = None, what: str = "hand") -> N
     return np.array(ranks, dtype=np.uint8)
 
 
+def card_array(cards: ArrayLike, dimensions: int, form: str) -> NDArray[np.uint8]:
+    """Return an array of card numbers as contiguous uint8.
+
+    Parameters
+    ----------
+    cards
+        Card numbers 0..51.
+    dimensions
+        How many dimensions there must be.
+    form
+        The shape expected, for the error: ``(hands, 6)``, say.
+
+    Raises
+    ------
+    CardError
+        The shape or the type is another, or a number is no card.
+
+    Examples
+    --------
+    >>> card_array([[0, 51]], 2, "(hands, cards)")
+    array([[ 0, 51]], dtype=uint8)
+    """
+    try:
+        array = np.asarray(cards)
+    except ValueError:  # rows of several lengths
+        raise CardError(f"cards in rows of several lengths: integers of shape {form} expected") from None
+    if array.ndim != dimensions or array.dtype.kind not in "iu":
+        raise CardError(f"cards of shape {array.shape} and type {array.dtype}: integers of shape {form} expected")
+    if array.size and (array.min() < 0 or array.max() >= PACK_SIZE):
+        wrong = array[(array < 0) | (array >= PACK_SIZE)][0]
+        raise CardError(f"{wrong} is not a card number: 0 to {PACK_SIZE - 1} expected")
+    return np.ascontiguousarray(array, dtype=np.uint8)
+
+
 def is_ranks_only(text: object) -> bool:
     """Tell whether a text is ranks without suits (a hand of unknown suits).
 

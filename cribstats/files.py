@@ -80,6 +80,8 @@ def written_whole(path: Path) -> Iterator[Path]:
         os.umask(mask)
         temporary.chmod(0o666 & ~mask)
         temporary.replace(path)
+    except OSError as error:  # a full disk, say
+        raise FileError(f"'{path}' cannot be written: {error.strerror or error}") from None
     finally:
         temporary.unlink(missing_ok=True)
 

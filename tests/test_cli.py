@@ -99,12 +99,14 @@ def test_without_a_command_help_is_printed(prints, arguments):
 
 def test_every_command_and_option_has_help(prints):
     group = typer.main.get_command(app)
-    assert set(group.commands) == {"discard", "score", "table"}
-    for name, command in group.commands.items():
+    assert set(group.commands) == {"discard", "score", "solve", "strategy", "table"}
+    commands = {(name,): command for name, command in group.commands.items() if name != "solve"}
+    commands |= {("solve", name): command for name, command in group.commands["solve"].commands.items()}
+    for names, command in commands.items():
         assert command.help
         assert "cribstats" in command.help, "an example to paste"
         assert all(parameter.help for parameter in command.params)
-        out = prints(name, "--help")
+        out = prints(*names, "--help")
         for parameter in command.params:
             assert max(parameter.opts, key=len) in out or parameter.metavar in out
 
@@ -157,11 +159,11 @@ def test_discard_as_json_is_the_analysis_in_full_precision(prints_json):
     assert told == analyse_discard(HAND, "dealer", opponent="random").to_dict()
 
 
-def test_the_opponent_is_greedy_unless_told(prints_json, prints):
+def test_the_opponent_is_the_shipped_equilibrium_unless_told(prints_json, prints):
     told = prints_json("discard", HAND, "--pone")
-    assert told["opponent"] == "greedy"
+    assert told["opponent"] == "equilibrium-show"
     assert told == analyse_discard(HAND, "pone").to_dict()
-    assert "opponent greedy, the default: keeps the hand of the highest mean show" in prints("discard", HAND, "--pone")
+    assert "opponent equilibrium-show, the default: throws what is best against" in prints("discard", HAND, "--pone")
 
 
 def test_options_of_discard_reach_the_analysis(prints_json):

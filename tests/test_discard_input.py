@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -123,11 +124,10 @@ def test_bad_dead_cards_beside_ranks_are_told_first(refuses):
 # Opponents.
 
 
-@pytest.mark.parametrize(
-    "name", ["nobody", "", "random.txt", "equi\nlibrium", None, 7, "equilibrium"]
-)  # not yet shipped
+@pytest.mark.parametrize("name", ["nobody", "", "random.txt", "equi\nlibrium", None, 7, "equilibrium-net"])
 def test_an_opponent_not_known_is_refused_and_those_known_are_listed(refuses, name):
-    match = r"is not an opponent known here: random, greedy, a \.csv table .* or a \.npz strategy expected"
+    known = "random, greedy, equilibrium-show, equilibrium"
+    match = rf"is not an opponent known here: {known}, a \.csv table .* or a \.npz strategy expected"
     refuses(OpponentError, match, find_opponent, name, "dealer")
     refuses(OpponentError, match, analyse_discard, HAND, "dealer", opponent=name)
     refuses(OpponentError, match, compare_opponents, HAND, "dealer", ["random", name])
@@ -285,7 +285,7 @@ def test_a_folder_is_no_table(refuses, tmp_path):
         (None, CardError, r"shape \(\)"),
         ([[1, 2, 3, 4, 5]], CardError, r"shape \(1, 5\)"),
         ([1, 2, 3, 4, 5, 6], CardError, r"shape \(6,\)"),
-        ([[1, 2, 3, 4, 5, 6], [1, 2]], CardError, "rows of different lengths"),
+        ([[1, 2, 3, 4, 5, 6], [1, 2]], CardError, "rows of several lengths"),
         ([[1.0, 2, 3, 4, 5, 6]], CardError, "type float64"),
         ([[True] * 6], CardError, "type bool"),
         ([[1, 2, 3, 4, 5, 52]], CardError, "52 is not a card number"),
@@ -618,8 +618,10 @@ def test_a_batch_holds_every_throw_of_every_hand_against_every_opponent(hands_fi
 
 @pytest.mark.parametrize("best", [False, True])
 def test_an_interrupted_batch_goes_on_where_it_stopped(cache, hands_file, analysed, best):
-    whole = run(hands_file, best=best).frame
+    first = run(hands_file, best=best)
+    whole = first.frame
     assert analysed == [hand for hand, _ in BATCH_HANDS]
+    first.forget()
     assert notes_in(cache) == []
     interrupt(hands_file, 2, best=best)
     assert len(notes_in(cache)) == 1
@@ -629,7 +631,29 @@ def test_an_interrupted_batch_goes_on_where_it_stopped(cache, hands_file, analys
     assert analysed == [hand for hand, _ in BATCH_HANDS[2:]]
     assert seen == [(1, 4), (2, 4), (3, 4), (4, 4)]
     pd.testing.assert_frame_equal(resumed.frame, whole, check_exact=True)
+
+
+def test_a_finished_batch_comes_again_at_once_until_it_is_forgotten(cache, hands_file, analysed):
+    first = run(hands_file)
+    analysed.clear()
+    again = run(hands_file)
+    assert analysed == []
+    pd.testing.assert_frame_equal(again.frame, first.frame, check_exact=True)
+    again.forget()
+    again.forget()
     assert notes_in(cache) == []
+    run(hands_file)
+    assert analysed == [hand for hand, _ in BATCH_HANDS]
+
+
+def test_notes_of_batches_that_nobody_went_on_with_are_cleared_away(cache, hands_file):
+    interrupt(hands_file, 2)
+    (notes,) = notes_in(cache)
+    old = notes.with_name("old.jsonl")
+    notes.rename(old)
+    os.utime(old, (0, 0))
+    interrupt(hands_file, 2)
+    assert not old.exists()
 
 
 def test_a_batch_may_be_interrupted_again_and_again(hands_file, analysed):
@@ -650,7 +674,9 @@ def test_a_batch_may_be_interrupted_again_and_again(hands_file, analysed):
     ],
 )
 def test_spoilt_notes_of_a_batch_cost_nothing_but_their_hand(cache, hands_file, analysed, spoil):
-    whole = run(hands_file).frame
+    first = run(hands_file)
+    whole = first.frame
+    first.forget()
     interrupt(hands_file, 2)
     (notes,) = notes_in(cache)
     before = notes.read_text()
@@ -663,7 +689,9 @@ def test_spoilt_notes_of_a_batch_cost_nothing_but_their_hand(cache, hands_file, 
 
 
 def test_notes_that_are_not_text_only_cost_the_resuming(cache, hands_file, analysed):
-    whole = run(hands_file).frame
+    first = run(hands_file)
+    whole = first.frame
+    first.forget()
     interrupt(hands_file, 2)
     (notes,) = notes_in(cache)
     notes.write_bytes(b"\xff\xfe" + notes.read_bytes())

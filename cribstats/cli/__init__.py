@@ -13,6 +13,8 @@ import typer
 from cribstats.cli.console import BAD_INPUT, DONE, INTERRUPTED, READER_GONE, say
 from cribstats.cli.discard import discard_command
 from cribstats.cli.score import score_command
+from cribstats.cli.solve import solve_app
+from cribstats.cli.strategy import strategy_command
 from cribstats.cli.table import table_command
 from cribstats.errors import CribstatsError
 from cribstats.files import package_version
@@ -54,6 +56,8 @@ def cribstats(
 
 app.command("discard")(discard_command)
 app.command("score")(score_command)
+app.add_typer(solve_app, name="solve")
+app.command("strategy")(strategy_command)
 app.command("table")(table_command)
 
 

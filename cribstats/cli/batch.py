@@ -65,6 +65,7 @@ def discard_file(
     else:
         result.frame.to_csv(sys.stdout, index=False, lineterminator="\n")
     _say_what_came(result, out)
+    result.forget()
     return BAD_INPUT if result.bad_rows else DONE
 
 

@@ -42,7 +42,7 @@ def show_analyses(
     console.print(_hand_line(console, first))
     for analysis, asked in zip(analyses, opponents or [DEFAULT_OPPONENT], strict=True):
         name = analysis.opponent if opponents else f"{analysis.opponent}, the default"
-        what = OPPONENT_NAMES.get(asked) or FILES[Path(asked).suffix.lower()]
+        what = OPPONENT_NAMES[analysis.opponent] if asked in OPPONENT_NAMES else FILES[Path(asked).suffix.lower()]
         console.print(f"opponent {name}: {what}")
         console.print()
         console.print(_throws_table(console, analysis, view.need))

@@ -2,6 +2,7 @@
 
 from cribstats.discard.analysis import analyse_discard, compare_opponents
 from cribstats.discard.crib_tables import read_crib_table
+from cribstats.discard.equilibrium import best_response, measure_pair, solve_discard
 from cribstats.discard.hand_means import hand_means
 from cribstats.discard.opponents import (
     DEFAULT_OPPONENT,
@@ -9,8 +10,10 @@ from cribstats.discard.opponents import (
     Opponent,
     find_opponent,
 )
+from cribstats.discard.pairs import StrategyPair, shipped_pair
 from cribstats.discard.results import DiscardAnalysis, ThrowAnalysis
 from cribstats.discard.strategies import Strategy, greedy_strategy, table_strategy
+from cribstats.discard.sweep import sweep_crib_means
 
 __all__ = [
     "DEFAULT_OPPONENT",
@@ -18,12 +21,18 @@ __all__ = [
     "DiscardAnalysis",
     "Opponent",
     "Strategy",
+    "StrategyPair",
     "ThrowAnalysis",
     "analyse_discard",
+    "best_response",
     "compare_opponents",
     "find_opponent",
     "greedy_strategy",
     "hand_means",
+    "measure_pair",
     "read_crib_table",
+    "shipped_pair",
+    "solve_discard",
+    "sweep_crib_means",
     "table_strategy",
 ]

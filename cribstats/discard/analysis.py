@@ -37,8 +37,8 @@ def analyse_discard(
     role
         ``dealer`` (the crib is mine) or ``pone`` (it is theirs).
     opponent
-        The other player, as :func:`cribstats.discard.find_opponent` takes it: ``greedy`` (the default), ``random``,
-        a file, a strategy, a 13 x 13 table of mean cribs.
+        The other player, as :func:`cribstats.discard.find_opponent` takes it: ``equilibrium`` (the default),
+        ``greedy``, ``random``, a file, a strategy, a 13 x 13 table of mean cribs.
     dead
         Cards known to be in neither the opponent's hand nor the pack; the rest is conditioned on it exactly.
     starter

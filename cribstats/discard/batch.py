@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import json
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +25,9 @@ from cribstats.variants import SIX_CARD, Variant
 
 if TYPE_CHECKING:
     import pandas as pd
+
+# How long the notes of a batch are kept: a month.
+KEPT_SECONDS = 30 * 86_400
 
 COLUMNS = (
     "line",
@@ -70,11 +74,19 @@ class BatchResult:
         The lines left out.
     hands
         How many hands were analysed.
+    notes
+        The file in the cache that lets the same batch go on, or come again at once.
     """
 
     frame: pd.DataFrame
     bad_rows: tuple[BadRow, ...]
     hands: int
+    notes: Path
+
+    def forget(self) -> None:
+        """Remove the notes, once the results are safe somewhere."""
+        with suppress(OSError):
+            self.notes.unlink()
 
 
 def read_batch(path: str | Path, *, variant: Variant = SIX_CARD) -> tuple[list[BatchRow], list[BadRow]]:
@@ -142,8 +154,8 @@ def analyse_batch(
 
     Notes
     -----
-    What is done is noted in the cache as it goes. A batch of the same file, opponents and options that was
-    interrupted takes up its notes and does the rest.
+    What is done is noted in the cache as it goes, and stays there until :meth:`BatchResult.forget`, or for a month. A
+    batch of the same file, opponents and options takes up the notes and does the rest.
     """
     import pandas as pd
 
@@ -162,8 +174,7 @@ def analyse_batch(
                 progress(number, len(rows))
     records = [record for row in rows for record in done[row.line]]
     frame = pd.DataFrame(records, columns=list(COLUMNS))
-    journal.remove()
-    return BatchResult(frame, tuple(bad), len(rows))
+    return BatchResult(frame, tuple(bad), len(rows), journal.path)
 
 
 def throw_records(analysis: DiscardAnalysis, *, line: int = 1) -> list[dict[str, Any]]:
@@ -217,13 +228,13 @@ class _Journal:
     """Notes of what a batch has done: a line of JSON for each hand, so a cut-off last line loses one hand at most."""
 
     def __init__(self, key: str) -> None:
-        self._path = files.cache_folder() / "batches" / f"{key}.jsonl"
+        self.path = files.cache_folder() / "batches" / f"{key}.jsonl"
         self._stream: io.TextIOBase | None = None
 
     def read(self) -> dict[int, list[dict[str, Any]]]:
         done: dict[int, list[dict[str, Any]]] = {}
         try:
-            lines = self._path.read_text(encoding="utf-8").splitlines()
+            lines = self.path.read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
             return done
         for line in lines:
@@ -237,8 +248,9 @@ class _Journal:
 
     def __enter__(self) -> _Journal:
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._stream = self._path.open("a", encoding="utf-8")
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._clear_old()
+            self._stream = self.path.open("a", encoding="utf-8")
             # Ends a line that an interruption cut off.
             self._stream.write("\n")
         except OSError:
@@ -254,6 +266,9 @@ class _Journal:
         if self._stream is not None:
             self._stream.close()
 
-    def remove(self) -> None:
-        with suppress(OSError):
-            self._path.unlink()
+    def _clear_old(self) -> None:
+        """Remove the notes of batches that nobody went on with."""
+        for path in self.path.parent.glob("*.jsonl"):
+            with suppress(OSError):
+                if time.time() - path.stat().st_mtime > KEPT_SECONDS:
+                    path.unlink()

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cribstats.cards import PACK_SIZE, SUIT_COUNT
+from cribstats.cards import SUIT_COUNT, card_array
 from cribstats.compute import map_chunks
 from cribstats.discard import kernels
 from cribstats.discard.throws import throws_of
@@ -105,18 +105,10 @@ def hand_means(hands: ArrayLike, *, variant: Variant = SIX_CARD) -> NDArray[np.f
     >>> float(means[0, 4].round(3))
     12.478
     """
-    try:
-        array = np.asarray(hands)
-    except ValueError:
-        raise CardError(f"rows of different lengths: integers of shape (hands, {variant.dealt}) expected") from None
-    if array.ndim != 2 or array.shape[1] != variant.dealt or array.dtype.kind not in "iu":
-        raise CardError(
-            f"hands of shape {array.shape} and type {array.dtype}: integers of shape (hands, {variant.dealt}) expected"
-        )
-    if array.size and (array.min() < 0 or array.max() >= PACK_SIZE):
-        wrong = array[(array < 0) | (array >= PACK_SIZE)][0]
-        raise CardError(f"{wrong} is not a card number: 0 to {PACK_SIZE - 1} expected")
-    rows = np.ascontiguousarray(array, dtype=np.uint8)
+    form = f"(hands, {variant.dealt})"
+    rows = card_array(hands, 2, form)
+    if rows.shape[1] != variant.dealt:
+        raise CardError(f"hands of shape {rows.shape}: integers of shape {form} expected")
     falling = (rows[:, 1:] <= rows[:, :-1]).any(axis=1)
     if falling.any():
         row = int(np.argmax(falling))

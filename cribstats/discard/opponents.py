@@ -13,17 +13,23 @@ from numpy.typing import NDArray
 from cribstats.cards import RANK_COUNT
 from cribstats.discard.crib_tables import check_crib_table, read_crib_table
 from cribstats.discard.law import ThrowLaw, strategy_law, uniform_law
-from cribstats.discard.strategies import Strategy, greedy_strategy, table_strategy
+from cribstats.discard.pairs import SHIPPED, StrategyPair, is_pair, shipped_pair
+from cribstats.discard.strategies import Strategy, greedy_strategy, random_strategy, table_strategy
 from cribstats.errors import OpponentError, RoleError
 from cribstats.variants import SIX_CARD, Variant
 
-DEFAULT_OPPONENT = "greedy"
+DEFAULT_OPPONENT = "equilibrium"
 
 # Each name with what its player does.
 OPPONENT_NAMES = {
     "random": "throws any of his cards, all equally likely",
     "greedy": "keeps the hand of the highest mean show and ignores the crib",
+    "equilibrium-show": "throws what is best against a best player, points at the show alone counted",
+    "equilibrium": "the best equilibrium that is shipped, now equilibrium-show",
 }
+
+# What `equilibrium` stands for.
+BEST_SHIPPED = "equilibrium-show"
 
 ROLES = ("dealer", "pone")
 
@@ -82,8 +88,9 @@ def find_opponent(opponent: OpponentLike, role: str, *, variant: Variant = SIX_C
     Parameters
     ----------
     opponent
-        ``random``; ``greedy``; the path of a table of mean cribs (``.csv``) or of a strategy (``.npz``); a
-        :class:`Strategy`; or an array of mean cribs by the two ranks thrown, shape (13, 13).
+        ``random``; ``greedy``; ``equilibrium``, the best that is shipped, or its full name; the path of a table of mean
+        cribs (``.csv``) or of strategies (``.npz``); a :class:`Strategy`; or an array of mean cribs by the two ranks
+        thrown, shape (13, 13).
     role
         Whose opponent it is: ``dealer`` or ``pone``. A table is one for the *other* role: the opponent of the dealer
         is the pone, who throws what maximises his hand minus the table.
@@ -114,17 +121,43 @@ def find_opponent(opponent: OpponentLike, role: str, *, variant: Variant = SIX_C
         return Opponent(text, variant, None)
     if text == "greedy":
         return Opponent(text, variant, _greedy(variant))
+    if text == "equilibrium" or text in SHIPPED:
+        pair = shipped_pair(BEST_SHIPPED if text == "equilibrium" else text)
+        return _with_strategy(pair.name, pair.of(theirs), variant)
     path = Path(text)
     if path.suffix.lower() == ".csv":
         table = read_crib_table(path)
         return Opponent(path.name, variant, _table_strategy(table.tobytes(), theirs, path.name, variant))
     if path.suffix.lower() == ".npz":
-        strategy = Strategy.load(path)
+        strategy = StrategyPair.load(path).of(theirs) if is_pair(path) else Strategy.load(path)
         return _with_strategy(strategy.name, strategy, variant)
     raise OpponentError(
         f"{text!r} is not an opponent known here: {', '.join(OPPONENT_NAMES)}, a .csv table of mean cribs"
         " or a .npz strategy expected"
     )
+
+
+def find_pair(opponent: OpponentLike, *, variant: Variant = SIX_CARD) -> StrategyPair:
+    """Resolve what a user calls an opponent to what he throws as dealer and as pone.
+
+    Parameters and errors are those of :func:`find_opponent`. A table or a single strategy is taken for both roles.
+
+    Examples
+    --------
+    >>> find_pair("greedy").dealer.name
+    'greedy'
+    """
+    if isinstance(opponent, (str, Path)):
+        text = str(opponent)
+        if text == "equilibrium" or text in SHIPPED:
+            return shipped_pair(BEST_SHIPPED if text == "equilibrium" else text)
+        if text.lower().endswith(".npz") and is_pair(Path(text)):
+            return StrategyPair.load(text)
+    sides = {}
+    for role in ROLES:
+        side = find_opponent(opponent, other_role(role), variant=variant)
+        sides[role] = side.strategy or random_strategy(variant)
+    return StrategyPair(sides["dealer"].name, sides["dealer"], sides["pone"])
 
 
 def _with_strategy(name: str, strategy: Strategy, variant: Variant) -> Opponent:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import as_file
 from importlib.resources import files as package_files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -121,10 +122,20 @@ def shipped_pair(name: str) -> StrategyPair:
     """
     if name not in SHIPPED:
         raise StrategyError(f"'{name}' is not shipped: {', '.join(SHIPPED)} expected")
-    folder = package_files("cribstats") / "data"
-    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    with as_file(folder / f"{name}.npz") as path:
+    told = shipped_measure(name)
+    with as_file(_data() / f"{name}.npz") as path:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        if digest != manifest[name]["sha256"]:
+        if digest != told["sha256"]:
             raise FileError(f"the package's '{name}.npz' is not the file of its manifest: install cribstats anew")
         return StrategyPair.load(path)
+
+
+@cache
+def shipped_measure(name: str) -> dict[str, Any]:
+    """Return what the manifest says of a pair that comes with the package: what made it, its value and its gains."""
+    manifest: dict[str, dict[str, Any]] = json.loads((_data() / "manifest.json").read_text(encoding="utf-8"))
+    return manifest[name]
+
+
+def _data() -> Traversable:
+    return package_files("cribstats") / "data"

@@ -229,6 +229,12 @@ def count_unit(variant: Variant) -> int:
     return lcm(*range(1, variant.throws + 1))
 
 
+def random_strategy(variant: Variant = SIX_CARD) -> Strategy:
+    """Return the strategy that throws any cards, equally likely."""
+    choices = np.full(class_count(variant.dealt), (1 << variant.throws) - 1, dtype=np.uint16)
+    return _pure_strategy("random", choices, variant)
+
+
 def greedy_strategy(variant: Variant = SIX_CARD) -> Strategy:
     """Return the strategy that keeps the highest mean hand and ignores the crib; ties are equally likely."""
     bonus = np.zeros((RANK_COUNT, RANK_COUNT))

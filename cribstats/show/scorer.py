@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cribstats.cards import PACK_SIZE
-from cribstats.errors import CardError, HandError
+from cribstats.cards import card_array
+from cribstats.errors import HandError
 from cribstats.show import kernels
 from cribstats.show.tables import MOST_RANKS, show_tables
 from cribstats.variants import SIX_CARD, Variant
@@ -59,8 +59,8 @@ def score_hands(
     >>> score_hands([[18, 16, 19, 41]], [17])
     array([29], dtype=uint8)
     """
-    rows = _cards(hands, 2, "(shows, cards)")
-    cut = _cards(starters, 1, "(shows,)")
+    rows = card_array(hands, 2, "(shows, cards)")
+    cut = card_array(starters, 1, "(shows,)")
     if len(rows) != len(cut):
         raise HandError(f"{len(rows)} hands and {len(cut)} starters: one starter for each hand expected")
     held = rows.shape[1]
@@ -71,13 +71,3 @@ def score_hands(
     tables = show_tables(held)
     flush = flush_points(held, crib=crib, variant=variant)
     return np.asarray(kernels.score_rows(rows, cut, tables.codes, tables.points, flush, crib))
-
-
-def _cards(cards: ArrayLike, dimensions: int, shape: str) -> NDArray[np.uint8]:
-    array = np.asarray(cards)
-    if array.ndim != dimensions or array.dtype.kind not in "iu":
-        raise CardError(f"cards of shape {array.shape} and type {array.dtype}: integers of shape {shape} expected")
-    if array.size and (array.min() < 0 or array.max() >= PACK_SIZE):
-        wrong = array[(array < 0) | (array >= PACK_SIZE)][0]
-        raise CardError(f"{wrong} is not a card number: 0 to {PACK_SIZE - 1} expected")
-    return np.ascontiguousarray(array, dtype=np.uint8)

@@ -16,8 +16,8 @@ from math import comb
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cribstats.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT
-from cribstats.errors import ArgumentError, CardError, HandError
+from cribstats.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT, card_array
+from cribstats.errors import ArgumentError, HandError
 from cribstats.suits import kernels
 from cribstats.suits.kernels import SuitTables
 
@@ -250,14 +250,9 @@ def _check_size(size: int) -> None:
 
 
 def _sorted_rows(cards: ArrayLike) -> NDArray[np.uint8]:
-    array = np.asarray(cards)
-    if array.ndim != 2 or array.dtype.kind not in "iu":
-        raise CardError(f"cards of shape {array.shape} and type {array.dtype}: integers of shape (sets, size) expected")
+    array = card_array(cards, 2, "(sets, size)")
     _check_size(array.shape[1])
-    if array.size and (array.min() < 0 or array.max() >= PACK_SIZE):
-        wrong = array[(array < 0) | (array >= PACK_SIZE)][0]
-        raise CardError(f"{wrong} is not a card number: 0 to {PACK_SIZE - 1} expected")
-    rows = np.sort(array, axis=1).astype(np.uint8)
+    rows = np.sort(array, axis=1)
     if (twice := (rows[:, 1:] == rows[:, :-1]).any(axis=1)).any():
         raise HandError(f"row {int(np.argmax(twice))} has a card twice: different cards expected")
     return np.ascontiguousarray(rows)

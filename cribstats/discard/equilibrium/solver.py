@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,9 @@ SIGNS = {"dealer": 1.0, "pone": -1.0}
 
 # Rounds of plain best responses before regrets are kept: they bring both players near, and then go in circles.
 WARM_ROUNDS = 3
+
+# The state is a gigabyte.
+CHECKPOINT_SECONDS = 60.0
 
 # Probabilities in a file are whole numbers of this: what early rounds left of a throw given up since is less, and
 # the exploitability is measured on the rounded strategies.
@@ -219,7 +223,7 @@ def solve_discard(
     pegging
         As :class:`Solver` takes it.
     checkpoint
-        A file to keep the state in after every round, and to go on from if it is there; removed when done.
+        A file to keep the state in, once a minute, and to go on from if it is there; removed when done.
     on_round
         Told of each round.
 
@@ -244,14 +248,16 @@ def solve_discard(
     key = files.fingerprint(variant.name, *(values.tobytes() for _, values in sorted((pegging or {}).items())))
     if checkpoint is None or not solver.load_state(checkpoint, key):
         solver.warm_up()
+    saved = time.monotonic()
     while True:
         done = solver.step()
         if on_round is not None:
             on_round(done)
         if done.exploitability <= gap or done.number >= most_rounds:
             break
-        if checkpoint is not None:
+        if checkpoint is not None and time.monotonic() - saved >= CHECKPOINT_SECONDS:
             solver.save_state(checkpoint, key)
+            saved = time.monotonic()
     pair = solver.pair(name)
     if checkpoint is not None:
         checkpoint.unlink(missing_ok=True)

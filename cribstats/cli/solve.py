@@ -1,0 +1,149 @@
+"""`cribstats solve`: the equilibrium of the discard, and best responses."""
+
+from __future__ import annotations
+
+import time
+from math import log
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cribstats import files
+from cribstats.cli.console import counted, print_json, results, say, say_if_compiling
+from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption
+from cribstats.discard.equilibrium import Round, best_response, solve_discard
+from cribstats.discard.opponents import find_pair, other_role
+from cribstats.discard.pairs import shipped_measure
+from cribstats.errors import FileError
+from cribstats.variants import find_variant
+
+solve_app = typer.Typer(no_args_is_help=True, help="Solve the discard, or find the best response to a strategy.")
+
+DEFAULT_GAP = 1e-6
+
+
+@solve_app.command("discard")
+def solve_discard_command(
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write the two strategies, a .npz file.")],
+    gap: Annotated[
+        float,
+        typer.Option("--gap", metavar="POINTS", help="Stop when best responses gain no more together, points a deal."),
+    ] = DEFAULT_GAP,
+    variant: VariantOption = DEFAULT_VARIANT,
+) -> None:
+    """Solve the discard: both players throw what is best against the other.
+
+    Takes some minutes and 3 GB of memory. A run that was interrupted goes on where it stopped.
+
+    For example:
+      cribstats solve discard --out equilibrium.npz --gap 1e-5
+    """
+    game = find_variant(variant)
+    _check_npz(out)
+    checkpoint = files.cache_folder() / "checkpoints" / f"discard-{game.name}.npz"
+    checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    if checkpoint.exists():
+        say("going on from an earlier run")
+    say_if_compiling()
+    started = time.monotonic()
+    rounds: list[Round] = []
+
+    def tell(done: Round) -> None:
+        rounds.append(done)
+        say(
+            f"round {done.number}: gains {done.dealer_gain:.2e} (dealer) and {done.pone_gain:.2e} (pone), "
+            f"exploitability {done.exploitability:.2e} points a deal, value {done.value:.5f}; "
+            f"{_left(rounds, gap, time.monotonic() - started)}"
+        )
+
+    try:
+        pair, measure = solve_discard(game, gap=gap, name=out.stem, checkpoint=checkpoint, on_round=tell)
+    except KeyboardInterrupt:
+        say(f"interrupted after {counted(len(rounds), 'round')}: the same command goes on from there")
+        raise
+    pair.save(
+        out,
+        kind="solved",
+        includes=["hand", "crib"],
+        made_by=f"cribstats solve discard --gap {gap:g}",
+        version=files.package_version(),
+        rounds=rounds[-1].number,
+        **measure.to_dict(),
+    )
+    low, high = measure.interval
+    say(
+        f"written to {out}: exploitability {measure.exploitability:.2e} points a deal, "
+        f"value to the dealer {low:.6f} to {high:.6f}, heels left out"
+    )
+
+
+@solve_app.command("best-response")
+def best_response_command(
+    against: Annotated[
+        str, typer.Option("--against", metavar="NAME|FILE", help="The strategy to respond to, as --opponent takes it.")
+    ],
+    as_dealer: Annotated[bool, typer.Option("--dealer/--pone", help="Who responds: the dealer or the pone.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write the response to a .npz file.")
+    ] = None,
+    variant: VariantOption = DEFAULT_VARIANT,
+    as_json: JsonOption = False,
+) -> None:
+    """Find the best response to a strategy: what it is worth, and what the strategy loses to who knows it.
+
+    For example:
+      cribstats solve best-response --against greedy --dealer
+    """
+    game = find_variant(variant)
+    if out is not None:
+        _check_npz(out)
+    role = "dealer" if as_dealer else "pone"
+    strategy = find_pair(against, variant=game).of(other_role(role))
+    say_if_compiling()
+    found = best_response(strategy, role)
+    if out is not None:
+        found.response.save(out, kind="solved", made_by=f"cribstats solve best-response --against {against} --{role}")
+    value = shipped_measure("equilibrium-show")["value"]
+    # Of the dealer's net: what he gets above the value of the game is what the pone's strategy loses.
+    loss = (
+        (found.value - value[1], found.value - value[0])
+        if as_dealer
+        else (value[0] - found.value, value[1] - found.value)
+    )
+    told = {
+        "against": strategy.name,
+        "role": role,
+        "value": found.value,
+        "value_of_the_game": value,
+        "exploitability": list(loss),
+        "kinds": {"value": "exact", "exploitability": "bound"},
+    }
+    if as_json:
+        print_json(told)
+        return
+    console = results()
+    console.print(f"best response of the {role} to {strategy.name}")
+    console.print(f"the dealer's net with it     {found.value:.6f} points a deal, heels left out (exact)")
+    console.print(f"value of the game            {value[0]:.6f} to {value[1]:.6f} (equilibrium-show)")
+    console.print(f"{strategy.name} loses to it".ljust(28) + f" {loss[0]:.6f} to {loss[1]:.6f} points a deal")
+    if out is not None:
+        say(f"written to {out}")
+
+
+def _check_npz(path: Path) -> None:
+    if path.suffix.lower() != ".npz":
+        raise FileError(f"'{path}': strategies are written to a .npz file")
+    files.check_writable(path)
+
+
+def _left(rounds: list[Round], gap: float, seconds: float) -> str:
+    """Guess the time left: the exploitability falls as a power of the rounds."""
+    if len(rounds) < 3 or rounds[-1].exploitability <= gap:
+        return f"{seconds:.0f} s"
+    last, before = rounds[-1], rounds[-2]
+    power = log(before.exploitability / last.exploitability) / log(last.number / before.number)
+    if power <= 0:
+        return f"{seconds:.0f} s"
+    end = last.number * (last.exploitability / gap) ** (1 / power)
+    return f"{seconds:.0f} s, about {seconds / len(rounds) * (end - last.number):.0f} s left"

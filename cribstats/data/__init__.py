@@ -1,0 +1,1 @@
+"""What is shipped: strategies, and the manifest that tells what made them."""
