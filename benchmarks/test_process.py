@@ -18,7 +18,8 @@ def run(cache: Path | None = None) -> tuple[float, float]:
     environment = dict(os.environ) | ({"CRIBSTATS_CACHE": str(cache)} if cache else {})
     start = time.perf_counter()
     process = subprocess.Popen(COMMAND, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
-    output = process.stdout.read()
+    with process.stdout as stream:
+        output = stream.read()
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     seconds = time.perf_counter() - start

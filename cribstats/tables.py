@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cribstats.discard.averages import crib_averages_of_both
 from cribstats.errors import ArgumentError, FileError
 from cribstats.files import METADATA_KEY, check_writable, describe, read_text, written_whole
 from cribstats.show import show_distribution
@@ -66,6 +67,17 @@ TABLES: Mapping[str, NamedTable] = {
         ),
         kind="exact",
         make=lambda variant: show_distribution(variant=variant),
+    ),
+    "crib": NamedTable(
+        title="The average crib by the two cards thrown",
+        description=(
+            "Both players throw as equilibrium-show does. realised: mean crib over the hands that throw the two cards,"
+            " as often as they do; two_card: only the two cards are known; least, most: all six cards are known, with"
+            " the worst and the best other four (all in points). thrown: share of deals in which the pair is thrown;"
+            " when_held: how often it is when it is held (probabilities). Exact for these strategies."
+        ),
+        kind="exact",
+        make=lambda variant: crib_averages_of_both(variant=variant),
     ),
 }
 

@@ -99,7 +99,7 @@ def test_without_a_command_help_is_printed(prints, arguments):
 
 def test_every_command_and_option_has_help(prints):
     group = typer.main.get_command(app)
-    assert set(group.commands) == {"discard", "score", "solve", "strategy", "table"}
+    assert set(group.commands) == {"build", "discard", "score", "solve", "strategy", "table"}
     commands = {(name,): command for name, command in group.commands.items() if name != "solve"}
     commands |= {("solve", name): command for name, command in group.commands["solve"].commands.items()}
     for names, command in commands.items():
@@ -457,7 +457,7 @@ REFUSED = {
     "starter held": (("score", "5H 5C 5S JD", "JD"), "starter: JD is in the hand"),
     "score without suits": (("score", "5 5 5 J"), "'5' has no suit"),
     "no table name": (("table",), "cribstats table: missing argument 'NAME'"),
-    "no such table": (("table", "shows"), "'shows' is not a table known here: show expected"),
+    "no such table": (("table", "shows"), "'shows' is not a table known here: show, crib expected"),
     "table to xls": (("table", "show", "--out", "show.xls"), "ends in '.xls': .parquet .csv .json .html .md expected"),
     "table to no folder": (("table", "show", "--out", "none/show.csv"), "there is no folder 'none'"),
     "table json and out": (("table", "show", "--json", "--out", "show.csv"), "--json"),

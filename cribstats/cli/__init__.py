@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cribstats.cli.build import build_command
 from cribstats.cli.console import BAD_INPUT, DONE, INTERRUPTED, READER_GONE, say
 from cribstats.cli.discard import discard_command
 from cribstats.cli.score import score_command
@@ -54,6 +55,7 @@ def cribstats(
         typer.echo(context.get_help())
 
 
+app.command("build")(build_command)
 app.command("discard")(discard_command)
 app.command("score")(score_command)
 app.add_typer(solve_app, name="solve")

@@ -31,6 +31,7 @@ def table_command(
     """Print a table, or write it to a file.
 
     show: how often each score comes, over every hand or crib with every starter.
+    crib: the average crib by the two cards thrown, for dealer and pone.
 
     For example:
       cribstats table show
@@ -55,13 +56,20 @@ def table_command(
         console.print(chosen.title)
         console.print(chosen.description)
         console.print()
-        console.print(_rich_table(console, frame))
+        drawn = _rich_table(console, frame)
+        if not console.is_terminal:
+            # Whoever reads the output of a pipe wants the numbers whole.
+            console.width = max(console.width, console.measure(drawn).maximum)
+        console.print(drawn)
 
 
 def _rich_table(console: Console, frame: pd.DataFrame) -> Table:
     shown = tables.text_table(frame)
     texts = [name for name, number in zip(shown.headings, shown.numeric, strict=True) if not number]
     drawn = new_table(console, *shown.headings, left=texts)
+    for column in drawn.columns:
+        # Two lines rather than a cut-off number where the terminal is narrow.
+        column.no_wrap, column.overflow = False, "fold"
     for row in shown.rows:
         drawn.add_row(*row)
     return drawn

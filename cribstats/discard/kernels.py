@@ -151,6 +151,34 @@ def next_set(at: NDArray[np.int64]) -> bool:
 
 
 @kernel
+def look_up_throws(
+    hands: NDArray[np.uint8],
+    throws: NDArray[np.int64],
+    throw_numbers: NDArray[np.int64],
+    table: NDArray[np.float64],
+    suit_tables: Any,
+) -> NDArray[np.float64]:
+    """Copy a table's row of each hand's class, from places of the representative to those of the hand."""
+    mask_codes, multisets = suit_tables.mask_codes, suit_tables.multisets
+    start_of_pattern = suit_tables.start_of_pattern
+    dealt = hands.shape[1]
+    values = np.empty((hands.shape[0], throws.shape[0]), dtype=np.float64)
+    cards = np.empty(dealt, dtype=np.int64)
+    places = np.arange(dealt)
+    for row in range(hands.shape[0]):
+        masks = np.int64(0)
+        for i in range(dealt):
+            cards[i] = hands[row, i]
+            masks |= suit_mask_bit(cards[i])
+        order = order_of_masks(masks, mask_codes)
+        place_representative(cards, order, places)
+        index = class_of_order(order, multisets, start_of_pattern)
+        for t in range(throws.shape[0]):
+            values[row, throw_numbers[places[throws[t, 0]], places[throws[t, -1]]]] = table[index, t]
+    return values
+
+
+@kernel
 def expand_choices(
     top: int,
     choices: NDArray[np.uint16],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -44,13 +43,8 @@ class Opponent:
 
     @property
     def fingerprint(self) -> str:
-        """Text that differs between opponents who throw differently, whatever they are called."""
-        if self.strategy is None:
-            return self.name
-        digest = hashlib.sha256()
-        for array in (self.strategy.choices, self.strategy.mixed_classes, self.strategy.mixed_weights):
-            digest.update(np.ascontiguousarray(array).tobytes())
-        return f"{self.name} {digest.hexdigest()}"
+        """Text that differs between opponents who throw differently or are called differently."""
+        return self.name if self.strategy is None else f"{self.name} {self.strategy.fingerprint}"
 
     def law(self, known: NDArray[np.uint8], starter: int | None) -> ThrowLaw:
         """Return the joint law of his throw and the starter given what is known."""

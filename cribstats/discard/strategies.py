@@ -176,6 +176,12 @@ class Strategy:
         return float(class_sizes(mixed, self.variant.dealt).sum() / set_count(self.variant.dealt))
 
     @cached_property
+    def fingerprint(self) -> str:
+        """Text that differs between strategies that throw differently, whatever they are called."""
+        arrays = (self.choices, self.mixed_classes, self.mixed_weights)
+        return files.fingerprint(*(np.ascontiguousarray(array).tobytes() for array in arrays))
+
+    @cached_property
     def mixed_rows(self) -> NDArray[np.int32]:
         """Row of `mixed_weights` for each class, -1 for a class that does not mix unequally."""
         rows = np.full(len(self.choices), -1, dtype=np.int32)

@@ -30,7 +30,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from cribstats.cards import RANK_COUNT, SUIT_COUNT
+from cribstats.cards import JACK, PACK_SIZE, RANK_COUNT, SUIT_COUNT
 from cribstats.compute import map_chunks
 from cribstats.discard.strategies import Strategy
 from cribstats.discard.sweep import kernels
@@ -42,7 +42,7 @@ from cribstats.show.tables import RANK_KEYS, show_tables
 from cribstats.suits import LARGEST_SET, binomials, class_count, suit_tables, unrank_classes
 from cribstats.variants import Variant
 
-__all__ = ["sweep_crib_means"]
+__all__ = ["sweep_crib_means", "two_card_means"]
 
 _CHUNKS = 64
 
@@ -100,12 +100,7 @@ def sweep_crib_means(strategy: Strategy | NDArray[np.float64], variant: Variant)
     StrategyError
         The strategy is of another game.
     """
-    if isinstance(strategy, Strategy):
-        if strategy.variant != variant:
-            raise StrategyError(f"strategy '{strategy.name}' is of the {strategy.variant.name} game")
-        weights = strategy.weights()
-    else:
-        weights = np.ascontiguousarray(strategy, dtype=np.float64)
+    weights = _weights(strategy, variant)
     tables = sweep_tables(variant)
     short_counts, gains = _gains_of_sets(weights, variant, tables)
     removed = _remove_throws(gains, variant, tables)
@@ -134,6 +129,52 @@ def sweep_crib_means(strategy: Strategy | NDArray[np.float64], variant: Variant)
         )
 
     return np.concatenate(map_chunks(means, _bounds(len(weights))))
+
+
+def two_card_means(strategy: Strategy | NDArray[np.float64], variant: Variant) -> NDArray[np.float64]:
+    """Return the exact mean of the crib when only the two cards thrown are known.
+
+    Parameters and errors are those of :func:`sweep_crib_means`.
+
+    Returns
+    -------
+    float64 array of shape (182,), in points: rank pairs A-A, A-2, ... K-K of two suits, then those of one (pairs of
+    one rank have none: 0).
+    """
+    weights = _weights(strategy, variant)
+    tables = sweep_tables(variant)
+    _, gains = _gains_of_sets(weights, variant, tables)
+    others = PACK_SIZE - variant.thrown
+    deals = comb(others, variant.dealt) * (others - variant.dealt)
+    means = np.zeros(2 * RANK_PAIRS)
+    for one, other, number in _throws():
+        suited = one % SUIT_COUNT == other % SUIT_COUNT
+        # The one set of no cards: all hands and starters that avoid the two.
+        total = kernels.remove_throw(one, other, number, 0, gains, tables)[0]
+        jacks = sum(card // SUIT_COUNT == JACK for card in (one, other))
+        # A Jack of one's own finds a starter of its suit among the cards of the suit that are left.
+        left = RANK_COUNT - 1 - suited
+        means[number + RANK_PAIRS * suited] = total / deals + jacks * left / others
+    return means
+
+
+def _weights(strategy: Strategy | NDArray[np.float64], variant: Variant) -> NDArray[np.float64]:
+    if not isinstance(strategy, Strategy):
+        return np.ascontiguousarray(strategy, dtype=np.float64)
+    if strategy.variant != variant:
+        raise StrategyError(f"strategy '{strategy.name}' is of the {strategy.variant.name} game")
+    return strategy.weights()
+
+
+def _throws() -> list[tuple[int, int, int]]:
+    """List two cards for each rank pair, of two suits and then of one, and the pair's number."""
+    pairs = list(combinations_with_replacement(range(RANK_COUNT), 2))
+    return [
+        (SUIT_COUNT * one, SUIT_COUNT * other + (not suited), number)
+        for suited in (False, True)
+        for number, (one, other) in enumerate(pairs)
+        if not (suited and one == other)
+    ]
 
 
 def _gains_of_sets(
@@ -191,13 +232,7 @@ def _remove_throws(gains: NDArray[np.float64], variant: Variant, tables: SweepTa
 
     Rows are the rank pairs of two suits, then those of one.
     """
-    pairs = list(combinations_with_replacement(range(RANK_COUNT), 2))
-    throws = [
-        (SUIT_COUNT * one, SUIT_COUNT * other + (not suited), number)
-        for suited in (False, True)
-        for number, (one, other) in enumerate(pairs)
-        if not (suited and one == other)
-    ]
+    throws = _throws()
     most = variant.kept - 1
 
     def remove(throw: tuple[int, int, int]) -> NDArray[np.float64]:

@@ -1,0 +1,188 @@
+"""Built tables: the mean crib of every throw of every class of hands, computed once and kept in the cache.
+
+With them a hand needs a look-up instead of a pass over 9,366,819 hands of the opponent. They hold means alone;
+distributions and deviations come from the pass (:func:`cribstats.discard.analyse_discard`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cribstats import files
+from cribstats.accelerate import kernel_hash
+from cribstats.cards import JACK, SUIT_COUNT, card_array
+from cribstats.compute import Progress, map_chunks
+from cribstats.discard import kernels
+from cribstats.discard.hand_means import keep_sums
+from cribstats.discard.opponents import DEFAULT_OPPONENT, ROLES, OpponentLike, check_role, find_pair, other_role
+from cribstats.discard.results import HEELS
+from cribstats.discard.strategies import Strategy
+from cribstats.discard.sweep import sweep_crib_means
+from cribstats.discard.throws import throws_of
+from cribstats.errors import CardError, FileError, HandError
+from cribstats.suits import class_count, suit_tables
+from cribstats.variants import SIX_CARD, Variant
+
+_CHUNK = 1 << 15
+
+
+class ThrowMeans(NamedTuple):
+    """Means of every throw of some hands, arrays of shape (hands, throws), in points.
+
+    Attributes
+    ----------
+    hand_points, crib
+        Mean points at the show of hand and crib, whoever owns the crib.
+    heels
+        Mean points for heels, shape (hands, 1): the same for every throw.
+    net
+        Hand + crib + heels for the dealer, hand - crib - heels for the pone.
+    """
+
+    hand_points: NDArray[np.float64]
+    crib: NDArray[np.float64]
+    heels: NDArray[np.float64]
+    net: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BuiltTable:
+    """A table in the cache: whose opponent it is about, and where it is."""
+
+    opponent: str
+    role: str
+    path: Path
+    was_there: bool
+
+
+def crib_table_path(strategy: Strategy) -> Path:
+    """Return where the built table against a strategy is, or would be."""
+    key = files.fingerprint(strategy.variant.name, strategy.fingerprint, kernel_hash())
+    return files.cache_folder() / "built" / f"crib-means-{key}.npy"
+
+
+def built_crib_means(strategy: Strategy) -> NDArray[np.float64]:
+    """Return the mean crib of every throw of every class against a strategy: from the cache, or built and kept.
+
+    Returns
+    -------
+    float64 array of shape (classes, throws), in points: 116 MB in the six-card game, read as it is needed.
+    """
+    path = crib_table_path(strategy)
+    shape = (class_count(strategy.variant.dealt), strategy.variant.throws)
+    try:
+        means = np.load(path, mmap_mode="r", allow_pickle=False)
+        if means.shape == shape and means.dtype == np.float64:
+            return np.asarray(means)
+    except (OSError, ValueError, EOFError):
+        pass
+    means = sweep_crib_means(strategy, strategy.variant)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with files.written_whole(path) as temporary, temporary.open("wb") as stream:
+            np.save(stream, means)
+    except (OSError, FileError):
+        pass  # a cache that cannot be written only costs the building
+    return means
+
+
+def build_tables(
+    opponent: OpponentLike = DEFAULT_OPPONENT, *, variant: Variant = SIX_CARD, progress: Progress | None = None
+) -> list[BuiltTable]:
+    """Build the tables against an opponent, for the dealer and for the pone, unless they are there.
+
+    Parameters
+    ----------
+    opponent
+        As :func:`cribstats.discard.find_opponent` takes it.
+    variant
+        The game.
+    progress
+        Told how many tables are done.
+    """
+    pair = find_pair(opponent, variant=variant)
+    tables = []
+    for number, role in enumerate(ROLES, start=1):
+        strategy = pair.of(other_role(role))
+        path = crib_table_path(strategy)
+        was_there = path.exists()
+        built_crib_means(strategy)
+        tables.append(BuiltTable(strategy.name, role, path, was_there))
+        if progress is not None:
+            progress(number, len(ROLES))
+    return tables
+
+
+def throw_means(
+    hands: ArrayLike,
+    role: str,
+    *,
+    opponent: OpponentLike = DEFAULT_OPPONENT,
+    variant: Variant = SIX_CARD,
+) -> ThrowMeans:
+    """Return the exact means of every throw of many hands, from built tables.
+
+    Parameters
+    ----------
+    hands
+        Card numbers 0..51, shape (hands, dealt), each row ascending.
+    role
+        ``dealer`` or ``pone``.
+    opponent
+        As :func:`cribstats.discard.find_opponent` takes it. Its table is built if it is not there: some seconds.
+    variant
+        The game.
+
+    Returns
+    -------
+    Arrays of shape (hands, throws): throws in lexicographic order of the places thrown.
+
+    Raises
+    ------
+    CardError, HandError, RoleError, OpponentError
+        Something is not as it must be.
+
+    Examples
+    --------
+    >>> from cribstats.cards import parse_cards
+    >>> means = throw_means([sorted(parse_cards("5H 5C 6D 7S 8H QC"))], "dealer")
+    >>> int(means.net.argmax()), float(means.net.max().round(3))
+    (4, 16.389)
+    """
+    role = check_role(role)
+    form = f"(hands, {variant.dealt})"
+    rows = card_array(hands, 2, form)
+    if rows.shape[1] != variant.dealt:
+        raise CardError(f"hands of shape {rows.shape}: integers of shape {form} expected")
+    falling = (rows[:, 1:] <= rows[:, :-1]).any(axis=1)
+    if falling.any():
+        row = int(np.argmax(falling))
+        raise HandError(f"row {row}: {rows[row].tolist()} does not ascend: different cards in ascending order expected")
+    table = _open_table(find_pair(opponent, variant=variant).of(other_role(role)))
+    throws = throws_of(variant)
+
+    def look_up(start: int) -> NDArray[np.float64]:
+        return np.asarray(
+            kernels.look_up_throws(
+                rows[start : start + _CHUNK], throws.thrown, throws.numbers, table, suit_tables(variant.dealt)
+            )
+        )
+
+    parts = map_chunks(look_up, range(0, len(rows), _CHUNK))
+    crib = np.concatenate(parts) if parts else np.zeros((0, variant.throws))
+    hand_points = keep_sums(rows, variant) / variant.unseen
+    jacks = SUIT_COUNT - (rows // SUIT_COUNT == JACK).sum(axis=1, keepdims=True)
+    heels = HEELS * jacks / variant.unseen
+    sign = 1 if role == "dealer" else -1
+    return ThrowMeans(hand_points, crib, heels, hand_points + sign * (crib + heels))
+
+
+@lru_cache(maxsize=4)
+def _open_table(strategy: Strategy) -> NDArray[np.float64]:
+    return built_crib_means(strategy)
