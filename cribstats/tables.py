@@ -24,7 +24,7 @@ SIDECAR_ENDING = "-metadata.json"
 SIDECAR_CONTEXT = "http://www.w3.org/ns/csvw"
 
 # Decimals of points in pages for people; probabilities have more, see `_decimals`.
-POINT_DECIMALS = 4
+POINT_DECIMALS = 3
 MOST_DECIMALS = 9
 
 
@@ -343,12 +343,12 @@ def _text_cells(column: pd.Series[Any]) -> list[str]:
 
 
 def _decimals(column: pd.Series[Any]) -> int:
-    """Choose how many decimals people see: more where all are probabilities, so that the rarest has three figures."""
+    """Choose how many decimals people see: more where all are probabilities, so that the rarest has two figures."""
     sizes = column[column != 0].dropna()
     if sizes.empty or not sizes.between(0, 1).all():
         return POINT_DECIMALS
     leading_zeros = int(f"{sizes.min():e}".partition("e-")[2] or 0) - 1
-    return max(POINT_DECIMALS, min(MOST_DECIMALS, leading_zeros + 3))
+    return max(POINT_DECIMALS, min(MOST_DECIMALS, leading_zeros + 2))
 
 
 def _provenance(metadata: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -407,7 +407,7 @@ def test_an_existing_result_survives_a_run_that_fails(run, hands, tmp_path, monk
 def test_the_table_of_shows_is_printed(prints, prints_json):
     lines = prints("table", "show").splitlines()
     assert lines[0] == tables.TABLES["show"].title
-    assert lines[-1].split() == ["29", "4", "4", "0.000000308", "0.000000308"]
+    assert lines[-1].split() == ["29", "4", "4", "0.00000031", "0.00000031"]
     told = prints_json("table", "show")
     assert list(told) == ["metadata", "rows"]
     assert told["rows"][0] == {"points": 0, **show_distribution().loc[0].to_dict()}

@@ -130,8 +130,8 @@ def test_html_shows_title_caption_every_row_and_what_made_it(frame, write):
     assert page.texts["h1"] == page.texts["title"] == TITLE
     assert page.texts["caption"] == DESCRIPTION
     assert page.rows[0] == list(frame)
-    assert page.rows[1] == ["2", frame["throw"][0], "0.3333", "4.5000", "", "0.250000000"]
-    assert page.rows[2] == ["1,234,567", frame["throw"][1], "-16.6613", "", "", "0.000000308"]
+    assert page.rows[1] == ["2", frame["throw"][0], "0.333", "4.500", "", "0.25000000"]
+    assert page.rows[2] == ["1,234,567", frame["throw"][1], "-16.661", "", "", "0.00000031"]
     assert len(page.rows) == 1 + len(frame)
     assert page.classes == [*["number", None, "number", "number", "number", "number"] * 3]
     assert METADATA["version"] in page.texts["dd"]
@@ -150,8 +150,8 @@ def test_markdown_is_a_github_table_with_a_line_of_provenance(write):
         "| line | throw | net | crib | pegging | chance |",
         "| ---: | --- | ---: | ---: | ---: | ---: |",
     ]
-    assert lines[6] == r"""| 2 | 5C \<QC\> \& "x" 'y' | 0.3333 | 4.5000 |  | 0.250000000 |"""
-    assert lines[7] == r"| 1,234,567 | a\|b \*c\* \_d\_, é f | -16.6613 |  |  | 0.000000308 |"
+    assert lines[6] == r"""| 2 | 5C \<QC\> \& "x" 'y' | 0.333 | 4.500 |  | 0.25000000 |"""
+    assert lines[7] == r"| 1,234,567 | a\|b \*c\* \_d\_, é f | -16.661 |  |  | 0.00000031 |"
     assert lines[9].startswith(f"cribstats: {METADATA['version']}; kind: exact; made by: test; game: six-card")
     assert len(lines) == 10
 

@@ -18,6 +18,9 @@ from cribstats.variants import find_variant
 if TYPE_CHECKING:
     import pandas as pd
 
+# No table is wider than this (letters).
+WIDEST = 1000
+
 
 def table_command(
     name: Annotated[str, typer.Argument(metavar="NAME", help=f"Which table: {', '.join(tables.TABLES)}.")],
@@ -59,7 +62,8 @@ def table_command(
         drawn = _rich_table(console, frame)
         if not console.is_terminal:
             # Whoever reads the output of a pipe wants the numbers whole.
-            console.width = max(console.width, console.measure(drawn).maximum)
+            unlimited = console.options.update(max_width=WIDEST)
+            console.width = max(console.width, console.measure(drawn, options=unlimited).maximum)
         console.print(drawn)
 
 
@@ -67,6 +71,7 @@ def _rich_table(console: Console, frame: pd.DataFrame) -> Table:
     shown = tables.text_table(frame)
     texts = [name for name, number in zip(shown.headings, shown.numeric, strict=True) if not number]
     drawn = new_table(console, *shown.headings, left=texts)
+    drawn.padding = (0, 0)
     for column in drawn.columns:
         # Two lines rather than a cut-off number where the terminal is narrow.
         column.no_wrap, column.overflow = False, "fold"
