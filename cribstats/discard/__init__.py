@@ -1,6 +1,8 @@
 """The discard: which cards to throw to the crib, and what every throw is worth."""
 
 from cribstats.discard.analysis import analyse_discard, compare_opponents
+from cribstats.discard.averages import crib_averages
+from cribstats.discard.built import throw_means
 from cribstats.discard.crib_tables import read_crib_table
 from cribstats.discard.equilibrium import best_response, measure_pair, solve_discard
 from cribstats.discard.hand_means import hand_means
@@ -26,6 +28,7 @@ __all__ = [
     "analyse_discard",
     "best_response",
     "compare_opponents",
+    "crib_averages",
     "find_opponent",
     "greedy_strategy",
     "hand_means",
@@ -35,4 +38,5 @@ __all__ = [
     "solve_discard",
     "sweep_crib_means",
     "table_strategy",
+    "throw_means",
 ]

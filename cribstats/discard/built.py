@@ -16,16 +16,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from cribstats import files
 from cribstats.accelerate import kernel_hash
-from cribstats.cards import JACK, SUIT_COUNT, card_array
+from cribstats.cards import JACK, SUIT_COUNT
 from cribstats.compute import Progress, map_chunks
 from cribstats.discard import kernels
-from cribstats.discard.hand_means import keep_sums
+from cribstats.discard.hand_means import ascending_hands, keep_sums
 from cribstats.discard.opponents import DEFAULT_OPPONENT, ROLES, OpponentLike, check_role, find_pair, other_role
 from cribstats.discard.results import HEELS
 from cribstats.discard.strategies import Strategy
 from cribstats.discard.sweep import sweep_crib_means
 from cribstats.discard.throws import throws_of
-from cribstats.errors import CardError, FileError, HandError
+from cribstats.errors import FileError
 from cribstats.suits import class_count, suit_tables
 from cribstats.variants import SIX_CARD, Variant
 
@@ -156,14 +156,7 @@ def throw_means(
     (4, 16.389)
     """
     role = check_role(role)
-    form = f"(hands, {variant.dealt})"
-    rows = card_array(hands, 2, form)
-    if rows.shape[1] != variant.dealt:
-        raise CardError(f"hands of shape {rows.shape}: integers of shape {form} expected")
-    falling = (rows[:, 1:] <= rows[:, :-1]).any(axis=1)
-    if falling.any():
-        row = int(np.argmax(falling))
-        raise HandError(f"row {row}: {rows[row].tolist()} does not ascend: different cards in ascending order expected")
+    rows = ascending_hands(hands, variant)
     table = _open_table(find_pair(opponent, variant=variant).of(other_role(role)))
     throws = throws_of(variant)
 

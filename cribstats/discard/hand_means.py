@@ -75,6 +75,25 @@ def keep_sums(hands: NDArray[np.uint8], variant: Variant) -> NDArray[np.int32]:
     return np.concatenate(chunks) if len(chunks) > 1 else chunks[0]
 
 
+def ascending_hands(hands: ArrayLike, variant: Variant) -> NDArray[np.uint8]:
+    """Return hands dealt as a uint8 array of shape (hands, dealt).
+
+    Raises
+    ------
+    CardError, HandError
+        The array is not of this form, or a row does not ascend.
+    """
+    form = f"(hands, {variant.dealt})"
+    rows = card_array(hands, 2, form)
+    if rows.shape[1] != variant.dealt:
+        raise CardError(f"hands of shape {rows.shape}: integers of shape {form} expected")
+    falling = (rows[:, 1:] <= rows[:, :-1]).any(axis=1)
+    if falling.any():
+        row = int(np.argmax(falling))
+        raise HandError(f"row {row}: {rows[row].tolist()} does not ascend: different cards in ascending order expected")
+    return rows
+
+
 def hand_means(hands: ArrayLike, *, variant: Variant = SIX_CARD) -> NDArray[np.float64]:
     """Return the mean points of the hand at the show for each throw of each hand, exactly.
 
@@ -105,15 +124,7 @@ def hand_means(hands: ArrayLike, *, variant: Variant = SIX_CARD) -> NDArray[np.f
     >>> float(means[0, 4].round(3))
     12.478
     """
-    form = f"(hands, {variant.dealt})"
-    rows = card_array(hands, 2, form)
-    if rows.shape[1] != variant.dealt:
-        raise CardError(f"hands of shape {rows.shape}: integers of shape {form} expected")
-    falling = (rows[:, 1:] <= rows[:, :-1]).any(axis=1)
-    if falling.any():
-        row = int(np.argmax(falling))
-        raise HandError(f"row {row}: {rows[row].tolist()} does not ascend: different cards in ascending order expected")
-    return keep_sums(rows, variant) / variant.unseen
+    return keep_sums(ascending_hands(hands, variant), variant) / variant.unseen
 
 
 def choose_throws(crib_bonus: NDArray[np.float64], variant: Variant) -> NDArray[np.uint16]:
