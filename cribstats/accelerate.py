@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,10 @@ def kernel_folder() -> Path:
 
 def is_compiled() -> bool:
     """Tell whether kernels of these sources were compiled here before (the first run says that it compiles)."""
-    return any(kernel_folder().glob("*.nbi"))
+    try:
+        return any(kernel_folder().glob("*.nbi"))
+    except OSError:
+        return False
 
 
 class _KernelLocator(_CacheLocator):  # type: ignore[misc]
@@ -76,7 +80,24 @@ class _KernelCacheImplementation(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _KernelCache(FunctionCache):  # type: ignore[misc]
+    """A cache that costs compiling, and nothing else, when it is damaged or cannot be written."""
+
     _impl_class = _KernelCacheImplementation
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # whatever reading half a file raises
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super().save_overload(sig, data)
+        except Exception:  # a full disk; or the index is the damaged file, and is begun anew
+            with suppress(OSError):
+                self.flush()
 
 
 def kernel(function: Callable[..., Any]) -> Any:

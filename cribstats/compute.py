@@ -1,13 +1,14 @@
 """Work on all cores: chunks of work go to threads, results come back in order, so they never depend on how many.
 
 Kernels release the interpreter's lock, so plain threads use all cores. The seam for clusters is
-:func:`use_executor`: anything with ``concurrent.futures``' interface takes the chunks, dask's
-``client.get_executor()`` for one.
+:func:`use_executor`: an executor with ``concurrent.futures``' interface takes the chunks, if it can send functions
+that are defined inside others: threads can, and dask's ``client.get_executor()``; plain process pools cannot.
 """
 
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -24,6 +25,9 @@ Result = TypeVar("Result")
 Progress = Callable[[int, int], None]
 
 THREADS_VARIABLE = "CRIBSTATS_THREADS"
+MOST_DIGITS = 4
+
+_NAME = "cribstats-worker"
 
 _executor: ContextVar[Executor | None] = ContextVar("executor", default=None)
 
@@ -39,8 +43,8 @@ def thread_count() -> int:
     text = os.environ.get(THREADS_VARIABLE, "")
     if not text:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if not text.isdecimal() or int(text) == 0:
-        raise ArgumentError(f"{THREADS_VARIABLE} is '{text}': a whole number of threads, 1 or more, expected")
+    if not (text.isdecimal() and text.isascii() and len(text) <= MOST_DIGITS and int(text)):
+        raise ArgumentError(f"{THREADS_VARIABLE} is '{text}': a whole number of threads, 1 to 9999, expected")
     return int(text)
 
 
@@ -81,7 +85,9 @@ def map_chunks(
     """
     executor = _executor.get()
     threads = thread_count()
-    if executor is None and (threads == 1 or len(chunks) == 1):
+    # Work within work stays on its thread: all of them might be waiting for each other.
+    alone = threads == 1 or len(chunks) == 1 or _is_ours(threading.current_thread())
+    if executor is None and alone:
         results = []
         for done, chunk in enumerate(chunks, start=1):
             results.append(function(chunk))
@@ -105,6 +111,10 @@ def change_chunks(change: Callable[[slice], None], count: int, size: int) -> Non
     Never sent to an executor of the caller's: another process would change copies.
     """
     chunks = [slice(start, min(start + size, count)) for start in range(0, count, size)]
+    if _is_ours(threading.current_thread()):
+        for chunk in chunks:
+            change(chunk)
+        return
     for future in [_threads(thread_count()).submit(change, chunk) for chunk in chunks]:
         future.result()
 
@@ -116,4 +126,13 @@ def _cancel(futures: Sequence[Future[Result]]) -> None:
 
 @cache
 def _threads(count: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(count, thread_name_prefix="cribstats")
+    return ThreadPoolExecutor(count, thread_name_prefix=_NAME)
+
+
+def _is_ours(thread: threading.Thread) -> bool:
+    return thread.name.startswith(_NAME)
+
+
+if hasattr(os, "register_at_fork"):
+    # The threads of a parent do not live on in its child.
+    os.register_at_fork(after_in_child=_threads.cache_clear)

@@ -36,7 +36,10 @@ def package_version() -> str:
 def cache_folder() -> Path:
     """Return the folder of everything derived: ``CRIBSTATS_CACHE``, or the user's cache folder of the system."""
     if folder := os.environ.get(CACHE_VARIABLE):
-        return Path(folder).expanduser()
+        try:
+            return Path(folder).expanduser()
+        except RuntimeError:
+            raise FileError(f"{CACHE_VARIABLE} is '{folder}': there is no such user's folder") from None
     return platformdirs.user_cache_path("cribstats", appauthor=False)
 
 
@@ -67,6 +70,7 @@ def written_whole(path: Path) -> Iterator[Path]:
         The folder does not exist or cannot be written, or the path is a folder.
     """
     check_writable(path)
+    path = Path(os.path.realpath(path))  # what a link points to is written, the link stays
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)
     except OSError as error:
@@ -98,6 +102,24 @@ def check_writable(path: Path) -> None:
         raise FileError(f"'{path}' cannot be written: there is no folder '{path.parent}'")
     if not os.access(path.parent, os.W_OK):
         raise FileError(f"'{path}' cannot be written: the folder '{path.parent}' is read-only")
+
+
+def as_path(path: str | Path, what: str) -> Path:
+    """Return a path.
+
+    Raises
+    ------
+    FileError
+        It is neither text nor a path, or no name that a file can have.
+    """
+    if not isinstance(path, (str, Path)) or "\0" in str(path):
+        raise FileError(f"{what}: {path!r} is not the name of a file")
+    return Path(path)
+
+
+def printable(text: str) -> str:
+    """Return text that can be written as UTF-8: names of files may hold bytes that are none."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def read_text(path: Path, what: str) -> str:

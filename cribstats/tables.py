@@ -151,7 +151,7 @@ def write_table(frame: pd.DataFrame, path: str | Path, *, title: str, metadata: 
     >>> frame = pd.DataFrame({"throw": ["5C QC", "7S QC"], "net": [16.6613, 12.5]})
     >>> write_table(frame, folder / "throws.md", title="Throws", metadata=describe("exact", "example", "six-card"))
     >>> print((folder / "throws.md").read_text(encoding="utf-8").splitlines()[4])
-    | 5C QC | 16.6613 |
+    | 5C QC | 16.661 |
     """
     place = check_table_path(path)
     write = _WRITERS[place.suffix.lower()]

@@ -196,7 +196,7 @@ def test_discard_for_people_has_a_row_a_throw_best_first(prints):
     lines = out.splitlines()
     analysis = analyse_discard(HAND, "dealer", opponent="random")
     assert lines[0] == "5♣ 5♥ 6♦ 7♠ 8♥ Q♣   dealer: the crib is yours"
-    assert lines[1] == "opponent random: throws any of his cards, all equally likely"
+    assert lines[1] == "opponent random: throws any two of his cards, all equally likely"
     assert lines[3].split() == ["throw", "keep", "hand", "crib", "net", "behind", "sd"]
     rows = lines[5 : 5 + len(analysis.throws)]
     assert rows[0].split() == ["▸", "1", "5♣", "Q♣", "5♥", "6♦", "7♠", "8♥", "9.565", "6.908", "16.648", "3.45"]
@@ -476,7 +476,7 @@ OF_A_FILE = {
     "json and csv": (("--json", "--csv"), "--json and --csv are both given"),
     "no folder": (("--out", "none/x.csv"), "there is no folder 'none'"),
     "no form": (("--out", "x.xlsx"), "ends in '.xlsx': .parquet .csv .json .html .md expected"),
-    "itself": (("--out", "hands.csv"), "is the file of hands itself"),
+    "itself": (("--out", "hands.csv"), "is a file that is read"),
     "opponent": (("--opponent", "bob"), "'bob' is not an opponent known here"),
 }
 

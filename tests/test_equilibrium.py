@@ -13,8 +13,9 @@ from cribstats.cards import card_names
 from cribstats.discard import find_opponent, greedy_strategy
 from cribstats.discard.equilibrium import Solver, best_response, measure_pair, solve_discard, solver
 from cribstats.discard.equilibrium.measure import deal_shares, hand_means_of_classes
-from cribstats.discard.opponents import find_pair, other_role
+from cribstats.discard.opponents import find_pair
 from cribstats.discard.pairs import StrategyPair, shipped_measure, shipped_pair
+from cribstats.discard.roles import other_role
 from cribstats.discard.sweep import sweep_crib_means
 from cribstats.discard.throws import first_equal_throws, throws_of
 from cribstats.errors import ArgumentError, FileError, StrategyError

@@ -85,18 +85,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         _forget_stdout()
         return READER_GONE
     except OSError as error:
-        say(f"{NAME}: {error}")
+        say(f"{NAME}: {error.filename or 'the output'} cannot be written: {error.strerror or error}")
         return BAD_INPUT
     return status
-
-
-def run() -> None:
-    """Run as the console's command."""
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that lacks a letter of somebody's file name shows it as "?" instead of a traceback.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-    sys.exit(main())
 
 
 def _invoke(argv: list[str]) -> int:

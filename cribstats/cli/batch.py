@@ -10,7 +10,7 @@ from cribstats import tables
 from cribstats.cli.console import BAD_INPUT, DONE, INTERRUPTED, counted, print_json, progress_bar, say, say_if_compiling
 from cribstats.discard.batch import BatchResult, analyse_batch
 from cribstats.errors import ArgumentError, FileError
-from cribstats.files import describe
+from cribstats.files import describe, printable
 from cribstats.variants import Variant
 
 TITLE = "Discards"
@@ -26,8 +26,9 @@ def discard_file(
     """Analyse a file of hands, write or print the table, and return the exit status."""
     if out is not None:
         tables.check_table_path(out)
-        if out.exists() and path.exists() and out.samefile(path):
-            raise ArgumentError(f"--out '{out}' is the file of hands itself: another name expected")
+        for read in (path, *map(Path, opponents)):
+            if out.exists() and read.exists() and out.samefile(read):
+                raise ArgumentError(f"--out '{out}' is a file that is read: another name expected")
     say_if_compiling()
     done, total = 0, 0
     try:
@@ -51,11 +52,11 @@ def discard_file(
     if out is not None:
         metadata = describe(
             "exact",
-            " ".join(["cribstats discard --file", path.name, *(["--best"] if best else [])]),
+            " ".join(["cribstats discard --file", printable(path.name), *(["--best"] if best else [])]),
             variant.name,
             description=DESCRIPTION,
             hands=result.hands,
-            opponents=list(opponents),
+            opponents=[printable(each) for each in opponents],
             lines_left_out=[row.line for row in result.bad_rows],
         )
         tables.write_table(result.frame, out, title=TITLE, metadata=metadata)

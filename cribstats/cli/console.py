@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from rich.box import SIMPLE_HEAD, Box
@@ -39,8 +39,9 @@ def results() -> Console:
 def say(message: str) -> None:
     """Write a message to stderr, in one line whatever is in it."""
     line = "".join(letter if letter.isprintable() else " " for letter in message)
-    sys.stderr.write(f"{line}\n")
-    sys.stderr.flush()
+    with suppress(OSError, AttributeError):  # stderr full, or closed and so None
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
 
 
 def say_if_compiling() -> None:

@@ -12,8 +12,9 @@ import typer
 
 from cribstats.cli.batch import discard_file
 from cribstats.cli.console import DONE, print_json, progress_bar, results, say_if_compiling
-from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption
+from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, one_role
 from cribstats.cli.throws import View, show_analyses
+from cribstats.compute import MOST_DIGITS
 from cribstats.discard import DEFAULT_OPPONENT, OPPONENT_NAMES, compare_opponents
 from cribstats.discard.batch import COLUMNS, throw_records
 from cribstats.errors import ArgumentError
@@ -104,16 +105,14 @@ def discard_command(
     if hand is None:
         raise ArgumentError(f"no hand is given: one such as {HAND_EXAMPLE}, or --file, expected")
     _refuse({"--out": out is not None, "--best": best}, "one hand", "it goes with --file")
-    if dealer == pone:
-        given = "--dealer and --pone are both" if dealer else "neither --dealer nor --pone is"
-        raise ArgumentError(f"{given} given: one of them expected")
+    role = one_role(dealer, pone)
     if as_csv:
         _refuse(extras, "--csv", "its columns are those of a batch")
     say_if_compiling()
     with progress_bar("suits not known: mean over {total} suit patterns") as progress:
         analyses = compare_opponents(
             hand,
-            "dealer" if dealer else "pone",
+            role,
             opponents,
             dead=dead or (),
             starter=starter,
@@ -134,8 +133,8 @@ def discard_command(
 
 def _points(option: str, text: str) -> int:
     """Read a number of points; typer's own message would not say which value is wrong."""
-    if not text.strip().isdecimal():
-        raise ArgumentError(f"{option} is '{text}': a whole number of points, 0 or more, expected")
+    if not (text.isdecimal() and text.isascii() and len(text) <= MOST_DIGITS):
+        raise ArgumentError(f"{option} is '{text}': a whole number of points, 0 to 9999, expected")
     return int(text)
 
 

@@ -10,12 +10,13 @@ from typing import Annotated
 import typer
 
 from cribstats import files
-from cribstats.cli.console import counted, print_json, results, say, say_if_compiling
-from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption
+from cribstats.cli.console import print_json, results, say, say_if_compiling
+from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, one_role
 from cribstats.discard.equilibrium import Round, best_response, solve_discard
-from cribstats.discard.opponents import find_pair, other_role
+from cribstats.discard.opponents import find_pair
 from cribstats.discard.pairs import shipped_measure
-from cribstats.errors import FileError
+from cribstats.discard.roles import other_role
+from cribstats.errors import ArgumentError, FileError
 from cribstats.variants import find_variant
 
 solve_app = typer.Typer(no_args_is_help=True, help="Solve the discard, or find the best response to a strategy.")
@@ -43,8 +44,6 @@ def solve_discard_command(
     _check_npz(out)
     checkpoint = files.cache_folder() / "checkpoints" / f"discard-{game.name}.npz"
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
-    if checkpoint.exists():
-        say("going on from an earlier run")
     say_if_compiling()
     started = time.monotonic()
     rounds: list[Round] = []
@@ -60,7 +59,8 @@ def solve_discard_command(
     try:
         pair, measure = solve_discard(game, gap=gap, name=out.stem, checkpoint=checkpoint, on_round=tell)
     except KeyboardInterrupt:
-        say(f"interrupted after {counted(len(rounds), 'round')}: the same command goes on from there")
+        if checkpoint.exists():
+            say("the same command goes on from the last round that was kept, once a minute")
         raise
     pair.save(
         out,
@@ -83,7 +83,8 @@ def best_response_command(
     against: Annotated[
         str, typer.Option("--against", metavar="NAME|FILE", help="The strategy to respond to, as --opponent takes it.")
     ],
-    as_dealer: Annotated[bool, typer.Option("--dealer/--pone", help="Who responds: the dealer or the pone.")],
+    dealer: Annotated[bool, typer.Option("--dealer", help="The dealer responds, to what the pone throws.")] = False,
+    pone: Annotated[bool, typer.Option("--pone", help="The pone responds, to what the dealer throws.")] = False,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Write the response to a .npz file.")
     ] = None,
@@ -95,10 +96,12 @@ def best_response_command(
     For example:
       cribstats solve best-response --against greedy --dealer
     """
+    role = one_role(dealer, pone)
     game = find_variant(variant)
     if out is not None:
         _check_npz(out)
-    role = "dealer" if as_dealer else "pone"
+        if out.exists() and Path(against).exists() and out.samefile(against):
+            raise ArgumentError(f"--out '{out}' is a file that is read: another name expected")
     strategy = find_pair(against, variant=game).of(other_role(role))
     say_if_compiling()
     found = best_response(strategy, role)
@@ -106,18 +109,15 @@ def best_response_command(
         found.response.save(out, kind="solved", made_by=f"cribstats solve best-response --against {against} --{role}")
     value = shipped_measure("equilibrium-show")["value"]
     # Of the dealer's net: what he gets above the value of the game is what the pone's strategy loses.
-    loss = (
-        (found.value - value[1], found.value - value[0])
-        if as_dealer
-        else (value[0] - found.value, value[1] - found.value)
-    )
+    below, above = found.value - value[1], found.value - value[0]
+    loss = (below, above) if dealer else (-above, -below)
     told = {
         "against": strategy.name,
         "role": role,
         "value": found.value,
         "value_of_the_game": value,
-        "exploitability": list(loss),
-        "kinds": {"value": "exact", "exploitability": "bound"},
+        "loss": list(loss),
+        "kinds": {"value": "exact", "value_of_the_game": "bound", "loss": "bound"},
     }
     if as_json:
         print_json(told)
@@ -126,7 +126,7 @@ def best_response_command(
     console.print(f"best response of the {role} to {strategy.name}")
     console.print(f"the dealer's net with it     {found.value:.6f} points a deal, heels left out (exact)")
     console.print(f"value of the game            {value[0]:.6f} to {value[1]:.6f} (equilibrium-show)")
-    console.print(f"{strategy.name} loses to it".ljust(28) + f" {loss[0]:.6f} to {loss[1]:.6f} points a deal")
+    console.print(f"of it {strategy.name} loses".ljust(28) + f" {loss[0]:.6f} to {loss[1]:.6f} points a deal")
     if out is not None:
         say(f"written to {out}")
 

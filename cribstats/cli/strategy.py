@@ -6,11 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
+from cribstats.cards import PACK_SIZE, SUIT_COUNT
 from cribstats.cli.console import print_json, results, say, say_if_compiling
 from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption
 from cribstats.discard.equilibrium import measure_pair
 from cribstats.discard.opponents import find_pair
 from cribstats.discard.pairs import SHIPPED, shipped_measure
+from cribstats.discard.results import HEELS
 from cribstats.variants import find_variant
 
 
@@ -22,7 +24,7 @@ def strategy_command(
     variant: VariantOption = DEFAULT_VARIANT,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell the value of the deal, what best responses gain, and the means, with a strategy on both sides.
+    """Tell what a strategy is worth with both sides playing it, what best responses gain on it, and the means.
 
     For example:
       cribstats strategy equilibrium
@@ -34,9 +36,10 @@ def strategy_command(
         told = shipped_measure(pair.name)
     else:
         say_if_compiling()
-        say("measuring: two sweeps over all hands, some ten seconds")
+        say("measuring: two sweeps over all hands, up to a minute")
         told = {**pair.metadata, **measure_pair(pair).to_dict()}
-    told = {"name": pair.name, "includes": ["hand", "crib"], **told}
+    told = {"name": pair.name, "includes": ["hand", "crib"], "kind": "exact", "variant": game.name, **told}
+    told["heels"] = HEELS * SUIT_COUNT / PACK_SIZE
     if as_json:
         print_json(told)
     else:
@@ -47,17 +50,21 @@ def _print(told: dict[str, Any]) -> None:
     console = results()
     low, high = told["value"]
     means, gains, mixed = told["means"], told["gains"], told["mixed_share"]
-    console.print(f"{told['name']}: points at the show, hand and crib, heels left out and told apart")
+    console.print(f"{told['name']}: points at the show, hand and crib")
     console.print()
+    played = means["dealer_hand"] - means["pone_hand"] + means["crib"]
     for label, text in (
-        ("value to the dealer", f"{low:.8f} to {high:.8f} points a deal"),
-        ("exploitability", f"{told['exploitability']:.2e} points a deal, the sum of both gains"),
-        ("gains of best responses", f"dealer {gains['dealer']:.2e}, pone {gains['pone']:.2e}"),
+        ("both play it", f"{played:.8f} points a deal to the dealer"),
+        ("against the best pone", f"{low:.8f}"),
+        ("for the best dealer", f"{high:.8f}"),
+        ("gains of best responses", f"dealer {gains['dealer']:.3g}, pone {gains['pone']:.3g} points a deal"),
+        ("exploitability", f"{told['exploitability']:.3g} points a deal, the sum of both gains"),
         ("mean hand", f"dealer {means['dealer_hand']:.4f}, pone {means['pone_hand']:.4f}"),
         ("mean crib", f"{means['crib']:.4f}"),
-        ("deals with a mixed throw", f"dealer {mixed['dealer']:.2%}, pone {mixed['pone']:.2%}"),
-        ("heels", "2 points in 4 of 52 deals, 0.1538 a deal to the dealer"),
+        ("deals with a mixed throw", f"dealer {mixed['dealer']:.2%}, pone {mixed['pone']:.2%}, ties included"),
+        ("heels", f"{told['heels']:.4f} a deal to the dealer, not in the numbers above"),
+        ("kind", f"{told['kind']}; gains and means of the strategies as they are: exact"),
     ):
-        console.print(f"{label:26}{text}")
+        console.print(f"{label:25}{text}")
     if made_by := told.get("made_by"):
-        console.print(f"{'made by':26}{made_by}, cribstats {told.get('version')}")
+        console.print(f"{'made by':25}{made_by}, cribstats {told.get('version')}")

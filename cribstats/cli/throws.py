@@ -25,6 +25,9 @@ ROLES = {"dealer": "dealer: the crib is yours", "pone": "pone: the crib is the o
 NETS = {"dealer": "net = hand + crib + heels ({:.3f})", "pone": "net = hand - crib - heels ({:.3f})"}
 FILES = {".csv": "throws what is best by this table of mean cribs", ".npz": "throws by this strategy"}
 
+# Smaller probabilities are told as less than this.
+LEAST_SHARE = 1e-5
+
 
 class View(NamedTuple):
     """What is shown beside the means."""
@@ -104,7 +107,7 @@ def _show_distribution(console: Console, throw: ThrowAnalysis) -> None:
     table = new_table(console, "points", "hand", "crib", "net", "net at least")
     values = {value for distribution in told for value in distribution}
     for value in range(min(values), max(values) + 1):
-        cells = [f"{distribution[value]:.3%}" if value in distribution else "" for distribution in told]
+        cells = [_share(distribution[value]) if value in distribution else "" for distribution in told]
         at_least = sum(share for points, share in net.items() if points >= value)
         table.add_row(str(value), *cells, f"{at_least:.2%}" if at_least else "")
     console.print(table)
@@ -121,7 +124,7 @@ def _show_starters(console: Console, throw: ThrowAnalysis) -> None:
     alike: dict[str, list[str]] = defaultdict(list)
     for starter, value in sorted(points.items(), key=lambda item: -item[1]):
         alike[_points(value)].append(starter)
-    table = new_table(console, "hand", "starters", "", left=("",))
+    table = new_table(console, "hand", "how many", "starters", left=("starters",))
     table.columns[-1].no_wrap = False
     for told, starters in alike.items():
         table.add_row(told, str(len(starters)), draw_cards(console, starters))
@@ -156,8 +159,15 @@ def _notes(analysis: DiscardAnalysis, view: View) -> list[str]:
         notes.append(f"suits not known: mean over {patterns}, in each the best throw of these ranks")
     if view.need is not None:
         whose = "hand and crib" if analysis.role == "dealer" else "the hand"
-        notes.append(f"reaches {view.need}: chance that {whose} count at least {view.need}, heels left out")
+        notes.append(
+            f"reaches {view.need}: chance to count {view.need} or more at the show with {whose}; heels left out"
+        )
     return notes
+
+
+def _share(share: float) -> str:
+    """Write a probability; one that is not nothing does not look like it."""
+    return f"{share:.3%}" if share >= LEAST_SHARE else "<0.001%"
 
 
 def _points(value: float) -> str:

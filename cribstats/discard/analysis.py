@@ -9,9 +9,10 @@ import numpy as np
 from cribstats.cards import CardsLike, card_names, check_apart, is_ranks_only, parse_card, parse_cards, parse_ranks
 from cribstats.compute import Progress
 from cribstats.discard.one_hand import analyse_throws
-from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, check_role, find_opponent
+from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_opponent
 from cribstats.discard.rank_hands import analyse_ranks
 from cribstats.discard.results import DiscardAnalysis, best_first
+from cribstats.discard.roles import check_role
 from cribstats.errors import ArgumentError, HandError
 from cribstats.variants import SIX_CARD, Variant
 

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from cribstats.cards import RANK_COUNT, RANK_NAMES, SUIT_COUNT
 from cribstats.discard.built import built_crib_means
 from cribstats.discard.equilibrium.measure import deal_shares
-from cribstats.discard.opponents import DEFAULT_OPPONENT, ROLES, OpponentLike, check_role, find_pair, other_role
+from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
+from cribstats.discard.roles import ROLES, check_role, other_role
 from cribstats.discard.sweep import two_card_means
 from cribstats.discard.throws import throws_of
 from cribstats.suits import class_count, unrank_classes

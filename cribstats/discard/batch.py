@@ -18,8 +18,9 @@ from cribstats.accelerate import kernel_hash
 from cribstats.cards import is_ranks_only, parse_cards, parse_ranks
 from cribstats.compute import Progress
 from cribstats.discard.analysis import analyse_discard
-from cribstats.discard.opponents import DEFAULT_OPPONENT, Opponent, OpponentLike, check_role, find_opponent
+from cribstats.discard.opponents import DEFAULT_OPPONENT, Opponent, OpponentLike, find_opponent
 from cribstats.discard.results import DiscardAnalysis
+from cribstats.discard.roles import check_role
 from cribstats.errors import ArgumentError, CribstatsError, FileError
 from cribstats.variants import SIX_CARD, Variant
 
@@ -101,23 +102,26 @@ def read_batch(path: str | Path, *, variant: Variant = SIX_CARD) -> tuple[list[B
     FileError
         The file is missing, empty, not UTF-8 or without one of the columns.
     """
-    place = Path(path)
-    text = files.read_text(place, "batch")
-    reader = csv.reader(io.StringIO(text))
-    try:
-        rows = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
-    except csv.Error as error:
-        raise FileError(f"batch: '{place}' line {reader.line_num} is not CSV: {error}") from None
-    if not rows:
+    place = files.as_path(path, "batch")
+    return _parse_batch(files.read_text(place, "batch"), place, variant)
+
+
+def _parse_batch(text: str, place: Path, variant: Variant) -> tuple[list[BatchRow], list[BadRow]]:
+    """Read each line as a record of its own: a quote that is not closed spoils its line and no other."""
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip(" \t,;")]
+    if not lines:
         raise FileError(f"batch: '{place}' is empty: a CSV with the columns hand,role expected")
-    header = [cell.strip().lower() for cell in rows[0][1]]
+    header = [cell.strip().lower() for cell in _cells(lines[0][1], f"batch: '{place}' line {lines[0][0]}")]
     if missing := [name for name in ("hand", "role") if name not in header]:
         raise FileError(f"batch: '{place}' has no column '{missing[0]}' but {','.join(header)}: hand,role expected")
+    if twice := [name for name in ("hand", "role") if header.count(name) > 1]:
+        raise FileError(f"batch: '{place}' has more than one column '{twice[0]}': hand,role expected")
     hand_column, role_column = header.index("hand"), header.index("role")
     good: list[BatchRow] = []
     bad: list[BadRow] = []
-    for line, row in rows[1:]:
+    for line, content in lines[1:]:
         try:
+            row = _cells(content, "the line")
             good.append(_check_row(line, row, hand_column, role_column, len(header), variant))
         except CribstatsError as error:
             bad.append(BadRow(line, str(error)))
@@ -161,9 +165,11 @@ def analyse_batch(
 
     if not opponents:
         raise ArgumentError("no opponents given: at least one expected")
-    rows, bad = read_batch(path, variant=variant)
+    place = files.as_path(path, "batch")
+    text = files.read_text(place, "batch")
+    rows, bad = _parse_batch(text, place, variant)
     resolved = {role: [find_opponent(each, role, variant=variant) for each in opponents] for role in _roles(rows)}
-    journal = _Journal(_batch_key(Path(path), resolved, best, variant))
+    journal = _Journal(_batch_key(text, resolved, best, variant))
     done = journal.read()
     with journal:
         for number, row in enumerate(rows, start=1):
@@ -182,6 +188,13 @@ def throw_records(analysis: DiscardAnalysis, *, line: int = 1) -> list[dict[str,
     told = {"line": line, "hand": " ".join(analysis.hand), "role": analysis.role, "opponent": analysis.opponent}
     records = [{**told, "place": place, **throw} for place, throw in enumerate(analysis.rows(), start=1)]
     return [{name: record[name] for name in COLUMNS} for record in records]
+
+
+def _cells(line: str, what: str) -> list[str]:
+    try:
+        return next(csv.reader([line]))
+    except csv.Error as error:
+        raise FileError(f"{what} is not CSV: {error}") from None
 
 
 def _check_row(
@@ -210,9 +223,9 @@ def _roles(rows: Sequence[BatchRow]) -> list[str]:
     return sorted({row.role for row in rows})
 
 
-def _batch_key(path: Path, opponents: dict[str, list[Opponent]], best: bool, variant: Variant) -> str:
+def _batch_key(text: str, opponents: dict[str, list[Opponent]], best: bool, variant: Variant) -> str:
     """Text that is the same for a batch that would give the same result."""
-    digest = hashlib.sha256(path.read_bytes())
+    digest = hashlib.sha256(text.encode())
     told = {
         "best": best,
         "variant": variant.name,
@@ -242,7 +255,7 @@ class _Journal:
                 number, records = json.loads(line)
                 if records and all(tuple(record) == COLUMNS for record in records):
                     done[number] = records
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, RecursionError):
                 continue
         return done
 
@@ -258,13 +271,21 @@ class _Journal:
         return self
 
     def note(self, line: int, records: list[dict[str, Any]]) -> None:
-        if self._stream is not None:
-            self._stream.write(json.dumps([line, records]) + "\n")
-            self._stream.flush()
+        try:
+            if self._stream is not None:
+                self._stream.write(json.dumps([line, records]) + "\n")
+                self._stream.flush()
+        except OSError:  # a full disk only costs the resuming
+            self._close()
 
     def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def _close(self) -> None:
         if self._stream is not None:
-            self._stream.close()
+            with suppress(OSError):
+                self._stream.close()
+            self._stream = None
 
     def _clear_old(self) -> None:
         """Remove the notes of batches that nobody went on with."""

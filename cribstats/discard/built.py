@@ -20,8 +20,9 @@ from cribstats.cards import JACK, SUIT_COUNT
 from cribstats.compute import Progress, map_chunks
 from cribstats.discard import kernels
 from cribstats.discard.hand_means import ascending_hands, keep_sums
-from cribstats.discard.opponents import DEFAULT_OPPONENT, ROLES, OpponentLike, check_role, find_pair, other_role
+from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
 from cribstats.discard.results import HEELS
+from cribstats.discard.roles import ROLES, check_role, other_role
 from cribstats.discard.strategies import Strategy
 from cribstats.discard.sweep import sweep_crib_means
 from cribstats.discard.throws import throws_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from cribstats import files
 from cribstats.cards import RANK_COUNT, RANK_NAMES, parse_ranks
 from cribstats.errors import CribstatsError, FileError, OpponentError
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 
 
 def check_crib_table(table: ArrayLike) -> NDArray[np.float64]:
@@ -56,7 +59,7 @@ def read_crib_table(path: str | Path) -> NDArray[np.float64]:
     OpponentError
         It is not such a table; the line or the pair of ranks is named.
     """
-    place = Path(path)
+    place = files.as_path(path, "table of mean cribs")
     text = files.read_text(place, "table of mean cribs")
     try:
         rows = [
@@ -71,9 +74,11 @@ def read_crib_table(path: str | Path) -> NDArray[np.float64]:
     header = [cell.lower() for cell in rows[0][1]]
     table = np.full((RANK_COUNT, RANK_COUNT), np.nan)
     if {"rank1", "rank2", "value"} <= set(header):
+        if twice := [name for name in ("rank1", "rank2", "value") if header.count(name) > 1]:
+            raise OpponentError(f"'{place}' has more than one column '{twice[0]}'")
         columns = [header.index(name) for name in ("rank1", "rank2", "value")]
         for line, row in rows[1:]:
-            if len(row) <= max(columns):
+            if len(row) != len(header):
                 raise OpponentError(f"'{place}' line {line}: {','.join(row)!r} is not rank1,rank2,value")
             names = [row[column] for column in columns]
             _enter(table, _rank(names[0], place, line), _rank(names[1], place, line), names[2], place, line)
@@ -100,12 +105,10 @@ def read_crib_table(path: str | Path) -> NDArray[np.float64]:
 
 
 def _enter(table: NDArray[np.float64], one: int, other: int, text: str, place: Path, line: int) -> None:
-    try:
-        value = float(text)
-    except ValueError:
-        raise OpponentError(f"'{place}' line {line}: {text!r} is not a number of points") from None
-    if not np.isfinite(value):
+    # What float() takes besides (nan, 1_0, digits of other scripts) is a slip in a table.
+    if not _NUMBER.fullmatch(text):
         raise OpponentError(f"'{place}' line {line}: {text!r} is not a number of points")
+    value = float(text)
     before = table[one, other]
     if not np.isnan(before) and before != value:
         raise OpponentError(

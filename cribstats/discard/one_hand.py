@@ -76,7 +76,7 @@ def analyse_throws(cards: NDArray[np.uint8], role: str, law: ThrowLaw, variant: 
         )
 
     weights = np.concatenate(map_chunks(weigh, _parts(len(thrown))))
-    joints = weights.reshape(len(thrown), hands, 2, cribs) / law.total
+    weights = weights.reshape(len(thrown), hands, 2, cribs)
     shares = law.weights.sum(axis=0) / law.total
     kinds = CribKinds(thrown, law, variant)
     names = card_names(starters)
@@ -87,13 +87,14 @@ def analyse_throws(cards: NDArray[np.uint8], role: str, law: ThrowLaw, variant: 
             throw=tuple(card_names(thrown[t])),
             keep=tuple(card_names(kept[t])),
             role=role,
-            joint=joints[t],
+            weights=weights[t],
+            total=law.total,
             _starters=(names, starter_points[t]),
             _hand_kinds=hand_kinds[t],
             _crib_kinds=partial(kinds.row, t),
             **told,
         )
-        for t, told in enumerate(summarise(joints, role))
+        for t, told in enumerate(summarise(weights, law.total, role))
     ]
 
 

@@ -13,15 +13,16 @@ from cribstats.cards import RANK_COUNT
 from cribstats.discard.crib_tables import check_crib_table, read_crib_table
 from cribstats.discard.law import ThrowLaw, strategy_law, uniform_law
 from cribstats.discard.pairs import SHIPPED, StrategyPair, is_pair, shipped_pair
+from cribstats.discard.roles import ROLES, check_role, other_role
 from cribstats.discard.strategies import Strategy, greedy_strategy, random_strategy, table_strategy
-from cribstats.errors import OpponentError, RoleError
+from cribstats.errors import OpponentError
 from cribstats.variants import SIX_CARD, Variant
 
 DEFAULT_OPPONENT = "equilibrium"
 
 # Each name with what its player does.
 OPPONENT_NAMES = {
-    "random": "throws any of his cards, all equally likely",
+    "random": "throws any two of his cards, all equally likely",
     "greedy": "keeps the hand of the highest mean show and ignores the crib",
     "equilibrium-show": "throws what is best against a best player, points at the show alone counted",
     "equilibrium": "the best equilibrium that is shipped, now equilibrium-show",
@@ -29,8 +30,6 @@ OPPONENT_NAMES = {
 
 # What `equilibrium` stands for.
 BEST_SHIPPED = "equilibrium-show"
-
-ROLES = ("dealer", "pone")
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,25 +54,6 @@ class Opponent:
 
 # What a function takes for an opponent: a name, a file, a strategy, or a table of mean cribs.
 OpponentLike = str | Path | Strategy | Opponent | NDArray[np.floating]
-
-
-def check_role(role: str) -> str:
-    """Return the role in lower case.
-
-    Raises
-    ------
-    RoleError
-        It is neither dealer nor pone.
-    """
-    text = role.strip().lower() if isinstance(role, str) else role
-    if text not in ROLES:
-        raise RoleError(f"role {role!r} is not known: dealer or pone expected")
-    return text
-
-
-def other_role(role: str) -> str:
-    """Return pone for the dealer and dealer for the pone."""
-    return ROLES[1 - ROLES.index(role)]
 
 
 def find_opponent(opponent: OpponentLike, role: str, *, variant: Variant = SIX_CARD) -> Opponent:

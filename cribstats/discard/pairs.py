@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from cribstats import files
+from cribstats.discard.roles import ROLES
 from cribstats.discard.strategies import Strategy
 from cribstats.errors import FileError, StrategyError
 from cribstats.variants import Variant, find_variant
@@ -61,14 +62,19 @@ class StrategyPair:
             The folder is missing or cannot be written.
         """
         told = {**self.metadata, **metadata, "name": self.name, "variant": self.variant.name}
-        arrays: files.Arrays = {
-            f"{role}_{name}": getattr(self.of(role), name) for role in ("dealer", "pone") for name in _ARRAYS
-        }
+        arrays: files.Arrays = {f"{role}_{name}": getattr(self.of(role), name) for role in ROLES for name in _ARRAYS}
         files.write_arrays(Path(path), arrays, told)
 
     @classmethod
-    def load(cls, path: str | Path) -> StrategyPair:
+    def load(cls, path: str | Path, *, trusted: bool = False) -> StrategyPair:
         """Read what :meth:`save` wrote.
+
+        Parameters
+        ----------
+        path
+            The file.
+        trusted
+            The file is known to be one of ours, by its hash: it is not asked whether suits are names only in it.
 
         Raises
         ------
@@ -77,27 +83,31 @@ class StrategyPair:
         StrategyError
             It is not a pair of strategies of a game known here.
         """
-        place = Path(path)
+        place = files.as_path(path, "strategy")
         arrays, metadata = files.read_arrays(place, "strategy")
-        expected = {f"{role}_{name}" for role in ("dealer", "pone") for name in _ARRAYS}
+        expected = {f"{role}_{name}" for role in ROLES for name in _ARRAYS}
         if set(arrays) != expected:
             raise StrategyError(f"'{place}' is not a pair of strategies: it holds {', '.join(sorted(arrays))}")
         name = str(metadata.get("name", place.stem))
         variant = find_variant(str(metadata.get("variant")))
-        strategies = {
-            role: Strategy(
-                name,
-                variant,
-                arrays[f"{role}_choices"],
-                arrays[f"{role}_mixed_classes"],
-                arrays[f"{role}_mixed_weights"],
-                metadata,
-            )
-            for role in ("dealer", "pone")
-        }
-        for strategy in strategies.values():
-            strategy.check(str(place))
-        return cls(name, strategies["dealer"], strategies["pone"], metadata)
+        try:
+            sides = [
+                Strategy(
+                    name,
+                    variant,
+                    arrays[f"{role}_choices"],
+                    arrays[f"{role}_mixed_classes"],
+                    arrays[f"{role}_mixed_weights"],
+                    metadata,
+                )
+                for role in ROLES
+            ]
+        except StrategyError:
+            raise StrategyError(f"'{place}' is not a pair of strategies: its arrays do not fit") from None
+        if not trusted:
+            for side in sides:
+                side.check_symmetry(str(place))
+        return cls(name, sides[0], sides[1], metadata)
 
 
 def is_pair(path: Path) -> bool:
@@ -127,7 +137,7 @@ def shipped_pair(name: str) -> StrategyPair:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         if digest != told["sha256"]:
             raise FileError(f"the package's '{name}.npz' is not the file of its manifest: install cribstats anew")
-        return StrategyPair.load(path)
+        return StrategyPair.load(path, trusted=True)
 
 
 @cache

@@ -119,11 +119,12 @@ def _mean_throw(names: tuple[str, ...], versions: list[tuple[float, ThrowAnalysi
         throw=names,
         keep=_ranks_of(versions[0][1].keep),
         role=role,
-        joint=joint,
+        weights=joint,
+        total=1.0,
         _starters=(list(starters), list(starters.values())),
         _hand_kinds=[float(mean) for mean in hand_kinds],
         _crib_kinds=lambda: crib_means,
-        **summarise(joint[None], role)[0],
+        **summarise(joint[None], 1.0, role)[0],
     )
 
 

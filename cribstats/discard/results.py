@@ -38,8 +38,10 @@ class ThrowAnalysis:
         Hand + crib + heels for the dealer, hand - crib - heels for the pone (points).
     hand_sd, crib_sd, net_sd
         Standard deviations (points). That of net takes into account that hand and crib share the starter.
-    joint
-        Probability of each (hand points, starter a Jack or not, crib points), shape (hands, 2, cribs).
+    weights, total
+        Weight of each (hand points, starter a Jack or not, crib points), shape (hands, 2, cribs), and what all of
+        them add up to. Whole numbers, if the opponent mixes no throws unequally: nothing is rounded before the
+        division.
     """
 
     throw: tuple[str, ...]
@@ -52,10 +54,16 @@ class ThrowAnalysis:
     hand_sd: float
     crib_sd: float
     net_sd: float
-    joint: NDArray[np.float64] = field(repr=False)
+    weights: NDArray[np.float64] = field(repr=False)
+    total: float = field(repr=False)
     _starters: tuple[Sequence[str], Sequence[float]] = field(repr=False)
     _hand_kinds: Sequence[float] = field(repr=False)
     _crib_kinds: Callable[[], Sequence[float]] = field(repr=False)
+
+    @property
+    def joint(self) -> NDArray[np.float64]:
+        """Probability of each (hand points, starter a Jack or not, crib points), shape (hands, 2, cribs)."""
+        return self.weights / self.total
 
     @property
     def pegging(self) -> None:
@@ -80,19 +88,19 @@ class ThrowAnalysis:
     @property
     def hand_distribution(self) -> dict[int, float]:
         """Probability of each number of points of the hand."""
-        return _distribution(np.arange(len(self.joint)), self.joint.sum(axis=(1, 2)))
+        return _distribution(np.arange(len(self.weights)), self.weights.sum(axis=(1, 2)) / self.total)
 
     @property
     def crib_distribution(self) -> dict[int, float]:
         """Probability of each number of points of the crib."""
-        return _distribution(np.arange(self.joint.shape[2]), self.joint.sum(axis=(0, 1)))
+        return _distribution(np.arange(self.weights.shape[2]), self.weights.sum(axis=(0, 1)) / self.total)
 
     @property
     def net_distribution(self) -> dict[int, float]:
         """Probability of each net: of hand, crib and heels together."""
-        values = net_values(self.joint.shape, self.role).ravel()
+        values = net_values(self.weights.shape, self.role).ravel()
         lowest = int(values.min())
-        shares = np.bincount(values - lowest, weights=self.joint.ravel()).astype(np.float64)
+        shares = np.bincount(values - lowest, weights=self.weights.ravel()) / self.total
         return _distribution(np.arange(lowest, lowest + len(shares)), shares)
 
     def chance_to_reach(self, points: int) -> float:
@@ -100,9 +108,9 @@ class ThrowAnalysis:
 
         Heels are pegged at the cut and do not count here.
         """
-        hand, _, crib = np.indices(self.joint.shape)
+        hand, _, crib = np.indices(self.weights.shape)
         own = hand + crib if self.role == "dealer" else hand
-        return float(self.joint[own >= points].sum())
+        return float(self.weights[own >= points].sum() / self.total)
 
     def to_dict(self, *, distribution: bool = False, starters: bool = False, need: int | None = None) -> dict[str, Any]:
         """Return the throw as the command's JSON has it; the arguments are the command's options."""
@@ -232,16 +240,19 @@ def best_first(throws: Iterable[ThrowAnalysis]) -> list[ThrowAnalysis]:
     return sorted(throws, key=lambda throw: -round(throw.net, 9))
 
 
-def summarise(joints: NDArray[np.float64], role: str) -> list[dict[str, float]]:
-    """Work out means and deviations of throws from their joint distributions, shape (throws, hands, 2, cribs)."""
-    shape = joints.shape[1:]
-    cells, values = joints.reshape(len(joints), -1), _moment_values(shape, role)
-    moments = cells @ values
+def summarise(weights: NDArray[np.float64], total: float, role: str) -> list[dict[str, float]]:
+    """Work out means and deviations of throws from the weights of what they show, shape (throws, hands, 2, cribs).
+
+    Sums of whole weights times points stay below 2**53, so a mean is rounded once, in the division.
+    """
+    shape = weights.shape[1:]
+    cells, values = weights.reshape(len(weights), -1), _moment_values(shape, role)
+    moments = (cells @ values) / total
     means, squares = moments[:, :3], moments[:, 3:6]
     deviations = np.sqrt(np.maximum(squares - means**2, 0))
     # Of what is all but certain (the hand, if the starter is known) that difference is rounding, and its root 1e-7.
     for throw, column in np.argwhere(deviations**2 < 1e-6 * squares):
-        deviations[throw, column] = np.sqrt(cells[throw] @ (values[:, column] - means[throw, column]) ** 2)
+        deviations[throw, column] = np.sqrt(cells[throw] @ (values[:, column] - means[throw, column]) ** 2 / total)
     columns = np.column_stack([means[:, :2], moments[:, 6], means[:, 2], deviations])
     names = ("hand_points", "crib", "heels", "net", "hand_sd", "crib_sd", "net_sd")
     return [dict(zip(names, row, strict=True)) for row in columns.tolist()]

@@ -15,7 +15,9 @@ from cribstats import files
 from cribstats.cards import RANK_COUNT
 from cribstats.compute import map_chunks
 from cribstats.discard import kernels
+from cribstats.discard.crib_tables import check_crib_table
 from cribstats.discard.hand_means import choose_throws
+from cribstats.discard.roles import check_role
 from cribstats.discard.throws import first_equal_throws, throws_of
 from cribstats.errors import StrategyError
 from cribstats.suits import binomials, class_count, class_sizes, set_count, suit_tables
@@ -57,6 +59,10 @@ class Strategy:
     mixed_classes: NDArray[np.int64]
     mixed_weights: NDArray[np.float64]
     metadata: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse arrays that do not fit: kernels look up what they say without asking."""
+        self._check_arrays()
 
     @classmethod
     def from_weights(cls, weights: ArrayLike, *, name: str = "strategy", variant: Variant = SIX_CARD) -> Strategy:
@@ -118,19 +124,19 @@ class Strategy:
         StrategyError
             It is not a strategy of a game known here.
         """
-        place = Path(path)
+        place = files.as_path(path, "strategy")
         arrays, metadata = files.read_arrays(place, "strategy")
         if set(arrays) != {"choices", "mixed_classes", "mixed_weights"}:
             raise StrategyError(f"'{place}' is not a strategy: it holds {', '.join(sorted(arrays)) or 'nothing'}")
-        strategy = cls(
-            name=str(metadata.get("name", place.stem)),
-            variant=find_variant(str(metadata.get("variant"))),
-            choices=arrays["choices"],
-            mixed_classes=arrays["mixed_classes"],
-            mixed_weights=arrays["mixed_weights"],
-            metadata=metadata,
-        )
-        strategy.check(str(place))
+        variant = find_variant(str(metadata.get("variant")))
+        name = str(metadata.get("name", place.stem))
+        try:
+            strategy = cls(name, variant, arrays["choices"], arrays["mixed_classes"], arrays["mixed_weights"], metadata)
+        except StrategyError:
+            raise StrategyError(
+                f"'{place}' is not a strategy of the {variant.name} game: its arrays do not fit"
+            ) from None
+        strategy.check_symmetry(str(place))
         return strategy
 
     def save(self, path: str | Path, **metadata: Any) -> None:
@@ -212,11 +218,26 @@ class Strategy:
         """What a throw among n equal ones counts, at n - 1: whole numbers, with 1 / n between them."""
         return np.array([count_unit(self.variant) // number for number in range(1, self.variant.throws + 1)])
 
-    def check(self, place: str) -> None:
-        """Raise a `StrategyError` unless the arrays are those of a strategy; `place` is where they came from."""
+    def check_symmetry(self, place: str) -> None:
+        """Raise a `StrategyError` if throws that suits alone tell apart are not equally likely.
+
+        Strategies made here are so by construction; a file, `place`, may say anything.
+        """
+        firsts = first_equal_throws(self.variant).astype(np.int64)
+        for throw in range(self.variant.throws):
+            taken = (self.choices >> np.uint16(throw)) & 1
+            like_first = (self.choices >> firsts[:, throw].astype(np.uint16)) & 1
+            if (taken != like_first).any():
+                raise StrategyError(f"'{place}' is not a strategy: it throws by the names of suits")
+        if (np.take_along_axis(self.mixed_weights, firsts[self.mixed_classes], axis=1) != self.mixed_weights).any():
+            raise StrategyError(f"'{place}' is not a strategy: it throws by the names of suits")
+
+    def _check_arrays(self) -> None:
         classes, throws = class_count(self.variant.dealt), self.variant.throws
+        arrays = (self.choices, self.mixed_classes, self.mixed_weights)
         sound = (
-            self.choices.shape == (classes,)
+            all(isinstance(array, np.ndarray) for array in arrays)
+            and self.choices.shape == (classes,)
             and self.choices.dtype == np.uint16
             and self.mixed_classes.dtype == np.int64
             and self.mixed_weights.dtype == np.float64
@@ -224,10 +245,12 @@ class Strategy:
             and np.array_equal(np.flatnonzero(self.choices == 0), self.mixed_classes)
             and int(self.choices.max()) < 1 << throws
             and bool((self.mixed_weights >= 0).all())
-            and bool((np.abs(self.mixed_weights.sum(axis=1) - 1) <= SUM_TOLERANCE).all())
+            and bool((np.abs(self.mixed_weights.sum(axis=1) - 1) <= WEIGHT_TOLERANCE).all())
         )
         if not sound:
-            raise StrategyError(f"'{place}' is not a strategy of the {self.variant.name} game: its arrays do not fit")
+            raise StrategyError(
+                f"'{self.name}' is not a strategy of the {self.variant.name} game: its arrays do not fit"
+            )
 
 
 def count_unit(variant: Variant) -> int:
@@ -262,8 +285,14 @@ def table_strategy(
         As results call it.
     variant
         The game.
+
+    Raises
+    ------
+    OpponentError, RoleError
+        The table is not symmetric, not of this shape or not of numbers; the role is neither.
     """
-    bonus = np.ascontiguousarray(table if role == "dealer" else -table)
+    cribs = check_crib_table(table)
+    bonus = np.ascontiguousarray(cribs if check_role(role) == "dealer" else -cribs)
     return _pure_strategy(name, choose_throws(bonus, variant), variant)
 
 

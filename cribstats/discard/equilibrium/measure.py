@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from cribstats.discard.equilibrium import kernels
 from cribstats.discard.hand_means import keep_sums
-from cribstats.discard.opponents import check_role, other_role
 from cribstats.discard.pairs import StrategyPair
+from cribstats.discard.roles import check_role, other_role
 from cribstats.discard.strategies import Strategy
 from cribstats.discard.sweep import sweep_crib_means, sweep_tables
 from cribstats.suits import class_sizes, set_count

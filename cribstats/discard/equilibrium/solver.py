@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,8 +16,8 @@ from cribstats.compute import change_chunks, map_chunks
 from cribstats.discard.equilibrium import kernels
 from cribstats.discard.equilibrium.measure import PairMeasure, hand_means_of_classes, measure_pair
 from cribstats.discard.hand_means import keep_numbers
-from cribstats.discard.opponents import other_role
 from cribstats.discard.pairs import StrategyPair
+from cribstats.discard.roles import other_role
 from cribstats.discard.strategies import Strategy, greedy_strategy
 from cribstats.discard.sweep import sweep_crib_means, sweep_tables
 from cribstats.discard.throws import first_equal_throws
@@ -240,7 +241,7 @@ def solve_discard(
     -----
     Nothing is random: the result is the same every time, on any number of threads, interrupted or not.
     """
-    if not gap > 0:
+    if not 0 < gap < math.inf:
         raise ArgumentError(f"a gap of {gap}: a positive number of points a deal expected")
     if most_rounds < 1:
         raise ArgumentError(f"{most_rounds} rounds: at least one expected")
@@ -259,9 +260,10 @@ def solve_discard(
             solver.save_state(checkpoint, key)
             saved = time.monotonic()
     pair = solver.pair(name)
+    measured = measure_pair(pair)
     if checkpoint is not None:
         checkpoint.unlink(missing_ok=True)
-    return pair, measure_pair(pair)
+    return pair, measured
 
 
 def _pegging(
