@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.patches import StepPatch
 from matplotlib.text import Text
@@ -39,6 +40,13 @@ MEANS: tuple[dict[str, Any], ...] = (
     {"color": "#000000", "linestyle": (0, (1, 3))},
 )
 
+CRIB_MEANINGS = {
+    "realised": "over the hands that throw them",
+    "two_card": "only the two known",
+    "least": "with the worst other four",
+    "most": "with the best other four",
+}
+
 NET_FORMULAS = {"dealer": "hand + crib + heels", "pone": "hand − crib − heels"}
 
 
@@ -58,6 +66,74 @@ class DistributionArtists(NamedTuple):
     steps: list[StepPatch]
     means: list[Line2D]
     odds: list[Text]
+
+
+class HeatMapArtists(NamedTuple):
+    """What a heat map drew: the image, and the number in each square."""
+
+    image: AxesImage
+    numbers: list[Text]
+
+
+def plot_crib_averages(table: pd.DataFrame, ax: Axes | None = None, *, value: str = "realised") -> HeatMapArtists:
+    """Draw the average crib by the two cards thrown: above the diagonal of two suits, below it of one.
+
+    Parameters
+    ----------
+    table
+        One role's rows of :func:`cribstats.crib_averages`.
+    ax
+        Where to draw; the current axes if none.
+    value
+        Which column: ``realised``, ``two_card``, ``least`` or ``most`` (points).
+
+    Raises
+    ------
+    ArgumentError
+        The table has no such column, or is of both roles.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from cribstats import crib_averages
+    >>> artists = plot_crib_averages(crib_averages("dealer"), Figure().subplots())
+    >>> len(artists.numbers)
+    169
+    """
+    if value not in CRIB_MEANINGS or value not in table:
+        raise ArgumentError(f"'{value}' is not an average that can be drawn: {', '.join(CRIB_MEANINGS)} expected")
+    if len(table) > len(RANK_NAMES) ** 2:
+        raise ArgumentError(f"{len(table)} rows: those of one role, {len(RANK_NAMES) ** 2}, expected")
+    ax = plt.gca() if ax is None else ax
+    points = np.full((len(RANK_NAMES), len(RANK_NAMES)), np.nan)
+    for row in table.itertuples():
+        low, high = RANK_NAMES.index(str(row.rank1)), RANK_NAMES.index(str(row.rank2))
+        place = (high, low) if row.suited else (low, high)
+        points[place] = getattr(row, value)
+    image = ax.imshow(points, cmap="cividis")
+    middle = (np.nanmin(points) + np.nanmax(points)) / 2
+    numbers = [
+        ax.text(
+            column,
+            line,
+            f"{points[line, column]:.1f}",
+            ha="center",
+            va="center",
+            fontsize=8,
+            # Dark squares are the low ones.
+            color="white" if points[line, column] < middle else "black",
+        )
+        for line in range(len(points))
+        for column in range(len(points))
+        if not np.isnan(points[line, column])
+    ]
+    ax.set_xticks(range(len(RANK_NAMES)), list(RANK_NAMES))
+    ax.set_yticks(range(len(RANK_NAMES)), list(RANK_NAMES))
+    ax.tick_params(length=0)
+    ax.set_xlabel("above the diagonal: two suits")
+    ax.set_ylabel("below the diagonal: one suit")
+    ax.set_title(f"Average crib with two cards thrown (points), {CRIB_MEANINGS[value]}")
+    return HeatMapArtists(image, numbers)
 
 
 def plot_net_distribution(
