@@ -50,10 +50,17 @@ def test_one_hand_against_greedy(benchmark, report):
     benchmark(analyse_discard, HAND, "dealer", opponent=opponent)
 
 
+def test_one_hand_against_the_equilibrium(benchmark, report):
+    opponent = find_opponent("equilibrium", "dealer")
+    analyse_discard(HAND, "dealer", opponent=opponent)
+    report("3 Y, aim 2 Y")
+    benchmark(analyse_discard, HAND, "dealer", opponent=opponent)
+
+
 def test_one_hand_against_a_mixed_strategy(benchmark, report, mixed):
     opponent = find_opponent(mixed, "dealer")
     analyse_discard(HAND, "dealer", opponent=opponent)
-    report("3 Y, aim 2 Y")
+    report("- (one hand in twenty mixes all fifteen throws)")
     benchmark(analyse_discard, HAND, "dealer", opponent=opponent)
 
 
