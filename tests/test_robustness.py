@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -176,19 +174,21 @@ def test_a_damaged_kernel_cache_only_costs_compiling(tmp_path, kept):
 
 
 @posix
-@pytest.mark.parametrize("after", [0.05, 0.3, 0.7])
-def test_an_early_interruption_is_told_in_one_line(tmp_path, after):
+@pytest.mark.parametrize("after", [0.02, 0.2])
+def test_an_interruption_during_the_imports_is_told_in_one_line(tmp_path, after):
     path = tmp_path / "hands.csv"
     path.write_text("hand,role\n" + f"{HAND},dealer\n" * 400)
-    program = [*COMMAND, "discard", "--file", str(path), "--out", str(tmp_path / "out.csv")]
-    process = subprocess.Popen(program, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-    time.sleep(after)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
-    assert "Traceback" not in errors
-    # Before Python itself is up the signal ends it as it ends any program.
-    assert process.returncode in ((130, -signal.SIGINT) if after < 0.2 else (130,))
-    assert not (tmp_path / "out.csv").exists()
+    out = tmp_path / "out.csv"
+    # The clock starts when the command does: how long Python takes to be there is not its affair.
+    program = (
+        "import os, signal, sys, threading; from cribstats.__main__ import run;"
+        f"sys.argv = ['cribstats', 'discard', '--file', {str(path)!r}, '--out', {str(out)!r}];"
+        f"threading.Timer({after}, os.kill, (os.getpid(), signal.SIGINT)).start(); run()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    assert done.stderr.splitlines() == ["interrupted"]
+    assert done.returncode == 130
+    assert not out.exists()
 
 
 @posix
