@@ -27,18 +27,24 @@ def set_utilities(
 
 
 @kernel
+def respond_row(utilities: NDArray[np.float64], strategy: NDArray[np.float64], row: int) -> None:
+    """Set the best response of one class, equal throws equally likely."""
+    throws = utilities.shape[1]
+    best = utilities[row, 0]
+    for t in range(1, throws):
+        best = max(best, utilities[row, t])
+    equal = 0
+    for t in range(throws):
+        equal += utilities[row, t] >= best - TIE
+    for t in range(throws):
+        strategy[row, t] = 1 / equal if utilities[row, t] >= best - TIE else 0.0
+
+
+@kernel
 def respond(utilities: NDArray[np.float64], strategy: NDArray[np.float64]) -> None:
     """Set the best response, equal throws equally likely."""
-    throws = utilities.shape[1]
     for row in range(utilities.shape[0]):
-        best = utilities[row, 0]
-        for t in range(1, throws):
-            best = max(best, utilities[row, t])
-        equal = 0
-        for t in range(throws):
-            equal += utilities[row, t] >= best - TIE
-        for t in range(throws):
-            strategy[row, t] = 1 / equal if utilities[row, t] >= best - TIE else 0.0
+        respond_row(utilities, strategy, row)
 
 
 @kernel
@@ -54,10 +60,8 @@ def match_regrets(
     throws = utilities.shape[1]
     for row in range(utilities.shape[0]):
         value = 0.0
-        best = utilities[row, 0]
         for t in range(throws):
             value += strategy[row, t] * utilities[row, t]
-            best = max(best, utilities[row, t])
         total = 0.0
         for t in range(throws):
             regret = utilities[row, t] - value
@@ -68,11 +72,7 @@ def match_regrets(
             for t in range(throws):
                 strategy[row, t] /= total
         else:
-            equal = 0
-            for t in range(throws):
-                equal += utilities[row, t] >= best - TIE
-            for t in range(throws):
-                strategy[row, t] = 1 / equal if utilities[row, t] >= best - TIE else 0.0
+            respond_row(utilities, strategy, row)
 
 
 @kernel
