@@ -60,16 +60,6 @@ def card_names(cards: ArrayLike) -> list[str]:
     return [card_name(int(card)) for card in np.asarray(cards).ravel()]
 
 
-def card_ranks(cards: NDArray[np.integer]) -> NDArray[np.integer]:
-    """Return the ranks, 0..12 for A..K, in the shape of `cards`."""
-    return cards // SUIT_COUNT
-
-
-def card_suits(cards: NDArray[np.integer]) -> NDArray[np.integer]:
-    """Return the suits, 0..3 for c d h s, in the shape of `cards`."""
-    return cards % SUIT_COUNT
-
-
 def parse_card(card: CardsLike | int, what: str = "card") -> int:
     """Read one card.
 

@@ -13,8 +13,6 @@ from cribstats.cards import (
     RANK_VALUES,
     card_name,
     card_names,
-    card_ranks,
-    card_suits,
     check_apart,
     is_ranks_only,
     parse_card,
@@ -52,12 +50,6 @@ def test_card_numbers_are_four_times_the_rank_plus_the_suit():
     assert parse_cards(" ".join(names)).tolist() == list(range(52))
     assert card_names(range(52)) == names
     assert [card_name(card) for card in range(52)] == names
-
-
-def test_ranks_and_suits_of_cards_keep_the_shape():
-    cards = np.arange(52, dtype=np.uint8).reshape(13, 4)
-    assert (card_ranks(cards) == np.arange(13)[:, np.newaxis]).all()
-    assert (card_suits(cards) == np.arange(4)).all()
 
 
 def test_ranks_count_their_pips_and_court_cards_ten():

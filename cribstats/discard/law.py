@@ -64,8 +64,7 @@ def uniform_law(known: NDArray[np.uint8], starter: int | None, variant: Variant)
         Too few cards are left to deal from.
     """
     pack, starters = _unseen(known, starter, variant)
-    places = np.array(list(combinations(range(len(pack)), variant.thrown)), dtype=np.int64)
-    places = places[np.lexsort(places.T)]
+    places = _throw_places(len(pack), variant.thrown)
     weights = np.ones((len(places), len(starters)))
     if starter is None:
         _clear_thrown(weights, places)
@@ -128,8 +127,7 @@ def strategy_law(strategy: Strategy, known: NDArray[np.uint8], starter: int | No
         counts += float(count_unit(variant)) * sum(map_chunks(weigh, tops))
     thrown, kept_with = counts[:, -1:], counts[:, :-1]
     hands = comb(len(cards), variant.dealt) * count_unit(variant)
-    places = np.array(list(combinations(range(len(cards)), variant.thrown)), dtype=np.int64)
-    places = places[np.lexsort(places.T)]
+    places = _throw_places(len(cards), variant.thrown)
     if starter is not None:
         return ThrowLaw(pack[places], starters, thrown, float(hands))
     weights = thrown - kept_with
@@ -149,6 +147,12 @@ def _unseen(
             f"{len(known) - variant.dealt} dead cards leave {len(pack)} in the pack: at least {needed} needed to deal"
         )
     return pack, pack if starter is None else np.array([starter], dtype=np.uint8)
+
+
+def _throw_places(count: int, thrown: int) -> NDArray[np.int64]:
+    """List the sets of `thrown` places among `count`, in colex order, as the kernels number them."""
+    places = np.array(list(combinations(range(count), thrown)), dtype=np.int64)
+    return places[np.lexsort(places.T)]
 
 
 def _clear_thrown(weights: NDArray[np.float64], places: NDArray[np.int64]) -> None:

@@ -95,8 +95,7 @@ def find_opponent(opponent: OpponentLike, role: str, *, variant: Variant = SIX_C
         return Opponent(text, variant, None)
     if text == "greedy":
         return Opponent(text, variant, _greedy(variant))
-    if text == "equilibrium" or text in SHIPPED:
-        pair = shipped_pair(BEST_SHIPPED if text == "equilibrium" else text)
+    if pair := _shipped(text):
         return _with_strategy(pair.name, pair.of(theirs), variant)
     path = Path(text)
     if path.suffix.lower() == ".csv":
@@ -123,8 +122,9 @@ def find_pair(opponent: OpponentLike, *, variant: Variant = SIX_CARD) -> Strateg
     """
     if isinstance(opponent, (str, Path)):
         text = str(opponent)
-        if text == "equilibrium" or text in SHIPPED:
-            return shipped_pair(BEST_SHIPPED if text == "equilibrium" else text)
+        if pair := _shipped(text):
+            _check_game(pair.name, pair.variant, variant)
+            return pair
         if text.lower().endswith(".npz") and is_pair(Path(text)):
             return StrategyPair.load(text)
     sides = {}
@@ -132,6 +132,12 @@ def find_pair(opponent: OpponentLike, *, variant: Variant = SIX_CARD) -> Strateg
         side = find_opponent(opponent, other_role(role), variant=variant)
         sides[role] = side.strategy or random_strategy(variant)
     return StrategyPair(sides["dealer"].name, sides["dealer"], sides["pone"])
+
+
+def _shipped(name: str) -> StrategyPair | None:
+    """Return the pair that is shipped under a name, or for `equilibrium` the best one; none if it is no such name."""
+    full_name = BEST_SHIPPED if name == "equilibrium" else name
+    return shipped_pair(full_name) if full_name in SHIPPED else None
 
 
 def _with_strategy(name: str, strategy: Strategy, variant: Variant) -> Opponent:

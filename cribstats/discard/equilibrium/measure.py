@@ -86,28 +86,24 @@ class BestResponse:
 
 
 def measure_pair(pair: StrategyPair) -> PairMeasure:
-    """Measure two strategies against each other, exactly: two sweeps.
-
-    The crib's mean comes out of both sweeps, the dealer's and the pone's; the two differ by rounding alone.
-    """
+    """Measure two strategies against each other, exactly: two sweeps."""
     variant = pair.variant
     hands = hand_means_of_classes(variant)
     deals = deal_shares(variant)
-    gains, means, cribs = {}, {}, {}
+    gains, nets, means = {}, {}, {}
     for role, sign in (("dealer", 1.0), ("pone", -1.0)):
         weights = pair.of(role).weights()
-        crib_means = sweep_crib_means(pair.of(other_role(role)), variant)
-        utilities = hands + sign * crib_means
+        utilities = hands + sign * sweep_crib_means(pair.of(other_role(role)), variant)
         got = (weights * utilities).sum(axis=1)
         gains[role] = float(deals @ (utilities.max(axis=1) - got))
         means[role] = float(deals @ (weights * hands).sum(axis=1))
-        cribs[role] = float(deals @ (weights * crib_means).sum(axis=1))
+        nets[role] = float(deals @ got)
     return PairMeasure(
         dealer_gain=gains["dealer"],
         pone_gain=gains["pone"],
         dealer_hand=means["dealer"],
         pone_hand=means["pone"],
-        crib=cribs["dealer"],
+        crib=nets["dealer"] - means["dealer"],
         mixed_share={role: pair.of(role).mixed_share for role in ("dealer", "pone")},
     )
 
