@@ -171,6 +171,40 @@ def parse_ranks(text: str, *, count: int | None = None, what: str = "hand") -> N
     return np.array(ranks, dtype=np.uint8)
 
 
+def card_texts(cards: NDArray[np.uint8]) -> NDArray[np.bytes_]:
+    """Return each row of cards as ASCII text, names with spaces between them.
+
+    Parameters
+    ----------
+    cards
+        Card numbers 0..51, shape (rows, size).
+
+    Returns
+    -------
+    Array of bytes, shape (rows,), all texts of one length.
+
+    Examples
+    --------
+    >>> card_texts(np.array([[18, 51], [0, 38]], dtype=np.uint8)).tolist()
+    [b'5H KS', b'AC TH']
+    """
+    rows, size = cards.shape
+    names = np.frombuffer("".join(map(card_name, range(PACK_SIZE))).encode(), dtype=np.uint8).reshape(PACK_SIZE, -1)
+    letters = np.full((rows, size, names.shape[1] + 1), ord(" "), dtype=np.uint8)
+    letters[:, :, :-1] = names[cards]
+    texts = np.ascontiguousarray(letters.reshape(rows, -1)[:, :-1])
+    return texts.view(f"S{texts.shape[1]}").ravel()
+
+
+def rank_texts(ranks: NDArray[np.uint8]) -> list[str]:
+    """Return each row of ranks as text, names with spaces between them.
+
+    >>> rank_texts(np.array([[0, 9], [12, 12]]))
+    ['A T', 'K K']
+    """
+    return [" ".join(RANK_NAMES[rank] for rank in row) for row in ranks.tolist()]
+
+
 def card_array(cards: ArrayLike, dimensions: int, form: str) -> NDArray[np.uint8]:
     """Return an array of card numbers as contiguous uint8.
 

@@ -1,20 +1,16 @@
-"""Tables: any frame written to a file by its ending, with word of what made it; and the tables that have a name."""
+"""Tables: any frame written to a file by its ending, with word of what made it."""
 
 from __future__ import annotations
 
 import html
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cribstats.discard.averages import crib_averages_of_both
 from cribstats.errors import ArgumentError, FileError
-from cribstats.files import METADATA_KEY, check_writable, describe, read_text, written_whole
-from cribstats.show import show_distribution
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.files import METADATA_KEY, check_writable, read_text, written_whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,27 +23,10 @@ SIDECAR_CONTEXT = "http://www.w3.org/ns/csvw"
 POINT_DECIMALS = 3
 MOST_DECIMALS = 9
 
-
-@dataclass(frozen=True)
-class NamedTable:
-    """A table that the command makes by its name.
-
-    Attributes
-    ----------
-    title
-        What stands above it.
-    description
-        What is seen, and in which unit.
-    kind
-        ``exact``, ``solved``, ``sample`` or ``bound``.
-    make
-        Makes it for a game.
-    """
-
-    title: str
-    description: str
-    kind: str
-    make: Callable[[Variant], pd.DataFrame]
+# Pages with more rows than this no browser shows in good time.
+MOST_ROWS_OF_A_PAGE = 50_000
+# Rows that are turned into JSON at a time: each takes a kilobyte as Python's objects.
+ROWS_AT_A_TIME = 10_000
 
 
 class TextTable(NamedTuple):
@@ -56,50 +35,6 @@ class TextTable(NamedTuple):
     headings: list[str]
     numeric: list[bool]
     rows: list[tuple[str, ...]]
-
-
-TABLES: Mapping[str, NamedTable] = {
-    "show": NamedTable(
-        title="How often each score comes at the show",
-        description=(
-            "Every hand or crib with every starter, all equally likely: how many of them are worth so many points"
-            " by the rule for hands and by the rule for cribs, and what share of all that is (probability)."
-        ),
-        kind="exact",
-        make=lambda variant: show_distribution(variant=variant),
-    ),
-    "crib": NamedTable(
-        title="The average crib by the two cards thrown",
-        description=(
-            "Both players throw as equilibrium-show does. realised: mean crib over the hands that throw the two cards,"
-            " as often as they do; two_card: only the two cards are known; least, most: all six cards are known, with"
-            " the worst and the best other four (all in points). thrown: share of deals in which the pair is thrown;"
-            " when_held: how often it is when it is held (probabilities). Exact for these strategies."
-        ),
-        kind="exact",
-        make=lambda variant: crib_averages_of_both(variant=variant),
-    ),
-}
-
-
-def find_table(name: str) -> NamedTable:
-    """Return the table of this name.
-
-    Raises
-    ------
-    ArgumentError
-        There is none.
-    """
-    try:
-        return TABLES[name]
-    except KeyError:
-        raise ArgumentError(f"'{name}' is not a table known here: {', '.join(TABLES)} expected") from None
-
-
-def named_metadata(name: str, *, variant: Variant = SIX_CARD) -> dict[str, Any]:
-    """Return the metadata of a table that has a name."""
-    table = find_table(name)
-    return describe(table.kind, f"cribstats table {name}", variant.name, description=table.description)
 
 
 def check_table_path(path: str | Path) -> Path:
@@ -140,7 +75,7 @@ def write_table(frame: pd.DataFrame, path: str | Path, *, title: str, metadata: 
     Raises
     ------
     FileError
-        The ending is not known, or the file cannot be written.
+        The ending is not known, the file cannot be written, or the rows are too many for a page.
     ArgumentError
         Two columns have the same name.
 
@@ -155,6 +90,8 @@ def write_table(frame: pd.DataFrame, path: str | Path, *, title: str, metadata: 
     """
     place = check_table_path(path)
     write = _WRITERS[place.suffix.lower()]
+    if write in (_write_html, _write_markdown) and len(frame) > MOST_ROWS_OF_A_PAGE:
+        raise FileError(f"'{place}': {len(frame):,} rows are too many for a page: .parquet .csv .json expected")
     try:
         write(_flat(frame), place, {"title": title, **metadata})
     except OSError as error:  # a disk that is full, a file that another program holds
@@ -182,9 +119,16 @@ def read_metadata(path: str | Path) -> dict[str, Any]:
     return told
 
 
-def table_object(frame: pd.DataFrame, *, title: str, metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a frame as one object, ``{"metadata": ..., "rows": [...]}``, as ``.json`` files have it."""
-    return {"metadata": {"title": title, **metadata}, "rows": frame_rows(frame)}
+def table_json(frame: pd.DataFrame, *, title: str, metadata: Mapping[str, Any]) -> Iterator[str]:
+    """Write a frame as one JSON object, ``{"metadata": ..., "rows": [...]}``, a row a line: piece by piece."""
+    told = json.dumps({"title": title, **metadata}, ensure_ascii=False)
+    yield f'{{"metadata": {told},\n"rows": ['
+    between = "\n"
+    for start in range(0, len(frame), ROWS_AT_A_TIME):
+        rows = frame_rows(frame.iloc[start : start + ROWS_AT_A_TIME])
+        yield between + ",\n".join(json.dumps(row, ensure_ascii=False, allow_nan=False) for row in rows)
+        between = ",\n"
+    yield "\n]}\n"
 
 
 def frame_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
@@ -248,10 +192,8 @@ def _write_csv(frame: pd.DataFrame, path: Path, metadata: dict[str, Any]) -> Non
 
 
 def _write_json(frame: pd.DataFrame, path: Path, metadata: dict[str, Any]) -> None:
-    rows = ",\n".join(json.dumps(row, ensure_ascii=False, allow_nan=False) for row in frame_rows(frame))
-    told = json.dumps(metadata, ensure_ascii=False)
-    with written_whole(path) as temporary:
-        _write_text(temporary, f'{{"metadata": {told},\n"rows": [\n{rows}\n]}}\n')
+    with written_whole(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.writelines(table_json(frame, title=metadata["title"], metadata=metadata))
 
 
 def _write_html(frame: pd.DataFrame, path: Path, metadata: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 import typer
 
-from cribstats import __version__, analyse_discard, score_hand, show_distribution, tables
+from cribstats import __version__, analyse_discard, catalogue, score_hand, show_distribution, tables
 from cribstats.cli import app, batch, console, discard, main, throws
 from cribstats.discard import batch as discard_batch
 from cribstats.discard.batch import COLUMNS
@@ -406,7 +406,7 @@ def test_an_existing_result_survives_a_run_that_fails(run, hands, tmp_path, monk
 
 def test_the_table_of_shows_is_printed(prints, prints_json):
     lines = prints("table", "show").splitlines()
-    assert lines[0] == tables.TABLES["show"].title
+    assert lines[0] == catalogue.TABLES["show"].title
     assert lines[-1].split() == ["29", "4", "4", "0.00000031", "0.00000031"]
     told = prints_json("table", "show")
     assert list(told) == ["metadata", "rows"]

@@ -11,8 +11,8 @@ import pytest
 from cribstats import SIX_CARD, Strategy, analyse_discard, compare_opponents
 from cribstats.cards import card_names
 from cribstats.discard import find_opponent, greedy_strategy
+from cribstats.discard.dealt import deal_shares, hand_means_of_classes
 from cribstats.discard.equilibrium import Solver, best_response, measure_pair, solve_discard, solver
-from cribstats.discard.equilibrium.measure import deal_shares, hand_means_of_classes
 from cribstats.discard.opponents import find_pair
 from cribstats.discard.pairs import StrategyPair, shipped_measure, shipped_pair
 from cribstats.discard.roles import other_role

@@ -6,7 +6,8 @@ import pytest
 from cribstats import SIX_CARD, Strategy, analyse_discard
 from cribstats.cards import card_names, parse_cards
 from cribstats.discard import greedy_strategy, table_strategy
-from cribstats.discard.hand_means import keep_numbers, keep_sums
+from cribstats.discard.dealt import keep_numbers
+from cribstats.discard.hand_means import keep_sums
 from cribstats.discard.sweep import sweep_crib_means
 from cribstats.discard.throws import first_equal_throws, throws_of
 from cribstats.errors import StrategyError

@@ -11,10 +11,10 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from cribstats import show_distribution, tables
+from cribstats import tables
 from cribstats.errors import ArgumentError, FileError
 from cribstats.files import describe
-from cribstats.tables import TABLES, check_table_path, find_table, named_metadata, read_metadata, write_table
+from cribstats.tables import MOST_ROWS_OF_A_PAGE, check_table_path, read_metadata, table_json, write_table
 
 ENDINGS = (".parquet", ".csv", ".json", ".html", ".md")
 TITLE = "Throws & <cribs>"
@@ -214,6 +214,7 @@ def test_a_failed_write_leaves_what_was_there(refuses, monkeypatch, frame, tmp_p
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(tables, "_write_text", fail)
+    monkeypatch.setattr(tables, "table_json", fail)
     monkeypatch.setattr(pq, "write_table", fail)
     refuses(FileError, "cannot be written: No space left", write_table, frame, path, title="new", metadata=METADATA)
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
@@ -235,22 +236,25 @@ def test_metadata_that_is_not_there_is_refused(refuses, tmp_path):
     refuses(FileError, "is not a parquet file", read_metadata, tmp_path / "text.parquet")
 
 
-def test_every_named_table_says_what_it_is(refuses):
-    assert "show" in TABLES
-    for name, table in TABLES.items():
-        assert find_table(name) is table
-        assert table.title
-        assert table.description.endswith(".")
-        metadata = named_metadata(name)
-        assert metadata["kind"] in ("exact", "solved", "sample", "bound")
-        assert metadata["made_by"] == f"cribstats table {name}"
-    refuses(ArgumentError, "^'shows' is not a table known here: show.* expected$", find_table, "shows")
+@pytest.mark.parametrize("ending", [".html", ".md"])
+def test_a_million_rows_are_no_page(refuses, tmp_path, ending):
+    frame = pd.DataFrame({"number": range(MOST_ROWS_OF_A_PAGE + 1)})
+    refuses(
+        FileError,
+        "50,001 rows are too many for a page",
+        write_table,
+        frame,
+        tmp_path / f"a{ending}",
+        title=TITLE,
+        metadata=METADATA,
+    )
+    assert not list(tmp_path.iterdir())
 
 
-def test_the_table_of_shows_is_the_distribution(tmp_path):
-    frame = TABLES["show"].make(tables.SIX_CARD)
-    pd.testing.assert_frame_equal(frame, show_distribution())
-    write_table(frame, tmp_path / "show.parquet", title="", metadata=named_metadata("show"))
-    back = pd.read_parquet(tmp_path / "show.parquet").set_index("points")
-    assert back["hand"].tolist() == frame["hand"].tolist()
-    assert back["crib_share"].tolist() == frame["crib_share"].tolist()
+def test_json_in_pieces_is_one_object(monkeypatch):
+    frame = pd.DataFrame({"number": range(7), "text": list("abcdefg")})
+    for rows_at_a_time in (1, 3, 7, 100):
+        monkeypatch.setattr(tables, "ROWS_AT_A_TIME", rows_at_a_time)
+        told = json.loads("".join(table_json(frame, title=TITLE, metadata=METADATA)))
+        assert [row["number"] for row in told["rows"]] == list(range(7))
+    assert json.loads("".join(table_json(frame[:0], title=TITLE, metadata=METADATA)))["rows"] == []

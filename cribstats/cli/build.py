@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from cribstats.catalogue import build_tables
 from cribstats.cli.console import progress_bar, results, say_if_compiling
 from cribstats.cli.options import DEFAULT_VARIANT, VariantOption
-from cribstats.discard.built import build_tables
 from cribstats.discard.opponents import DEFAULT_OPPONENT
 from cribstats.variants import find_variant
 
@@ -19,9 +19,12 @@ def build_command(
     ] = DEFAULT_OPPONENT,
     variant: VariantOption = DEFAULT_VARIANT,
 ) -> None:
-    """Build the tables of mean cribs that many hands are read from, and tell where they are.
+    """Build the tables that are read from the cache, and tell where they are.
 
-    They are built when first needed in any case; 116 MB a role, some seconds. CRIBSTATS_CACHE sets the place.
+    Mean cribs of every throw of every hand, which many hands are read from, and
+    the tables of `cribstats table` that take long. All are built when first
+    needed in any case; together they take some minutes and 235 MB. Interrupted,
+    the same command builds the rest. CRIBSTATS_CACHE sets the place.
 
     For example:
       cribstats build
@@ -29,8 +32,7 @@ def build_command(
     game = find_variant(variant)
     say_if_compiling()
     with progress_bar("tables") as progress:
-        tables = build_tables(opponent, variant=game, progress=progress)
+        built = build_tables(opponent, variant=game, progress=progress)
     console = results()
-    for table in tables:
-        state = "was there" if table.was_there else "built"
-        console.print(f"{table.role} against {table.opponent}: {state}, {table.path}", soft_wrap=True)
+    for what, path, was_there in built:
+        console.print(f"{what}: {'was there' if was_there else 'built'}, {path}", soft_wrap=True)

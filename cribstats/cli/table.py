@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,9 +10,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from cribstats import tables
-from cribstats.cli.console import new_table, print_json, results, say, say_if_compiling
-from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption
+from cribstats import catalogue, tables
+from cribstats.cli.console import counted, new_table, progress_bar, results, say, say_if_compiling
+from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, one_role
 from cribstats.errors import ArgumentError
 from cribstats.variants import find_variant
 
@@ -21,9 +22,24 @@ if TYPE_CHECKING:
 # No table is wider than this (letters).
 WIDEST = 1000
 
+# Of a table with more rows than people read, the first are shown.
+MOST_ROWS_SHOWN = 400
+FIRST_ROWS = 20
+
 
 def table_command(
-    name: Annotated[str, typer.Argument(metavar="NAME", help=f"Which table: {', '.join(tables.TABLES)}.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help=f"Which table: {', '.join(catalogue.TABLES)}.")],
+    dealer: Annotated[bool, typer.Option("--dealer", help="The dealer's rows alone.")] = False,
+    pone: Annotated[bool, typer.Option("--pone", help="The pone's rows alone.")] = False,
+    opponent: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--opponent",
+            metavar="NAME|FILE",
+            help="By whose throws, as `discard --opponent` takes it. Several for the table opponent.",
+            show_default=False,
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="FILE", help="Write it to a .parquet, .csv, .json, .html or .md file."),
@@ -34,37 +50,57 @@ def table_command(
     """Print a table, or write it to a file.
 
     show: how often each score comes, over every hand or crib with every starter.
-    crib: the average crib by the two cards thrown, for dealer and pone.
+    crib: the average crib by the two cards thrown.
+    throw: the best throw of every hand; throw-by-rank: by the ranks alone.
+    keep: what each keep is worth and how often it is kept; card: how often cards
+    of each rank are.
+    deal: what the deal is worth; points: how often hands and cribs come to so much.
+    opponent: how answers to other opponents differ; mistake: what rules of thumb
+    lose.
 
     For example:
-      cribstats table show
-      cribstats table show --out show.html
+      cribstats table mistake --dealer
+      cribstats table throw --out throws.parquet
     """
     if out is not None and as_json:
         raise ArgumentError("--json prints the table and --out writes it to a file: one of them expected")
-    chosen = tables.find_table(name)
+    chosen = catalogue.find_table(name)
     game = find_variant(variant)
+    opponents = catalogue.check_opponents(name, opponent or ())
+    role = one_role(dealer, pone) if dealer or pone else None
+    if role and not chosen.has_roles:
+        raise ArgumentError(f"table {name} has no rows of a role: neither --dealer nor --pone expected")
     if out is not None:
         tables.check_table_path(out)
     say_if_compiling()
-    frame = chosen.make(game)
-    metadata = tables.named_metadata(name, variant=game)
+    metadata = catalogue.named_metadata(name, opponents=opponents, variant=game)
+    with progress_bar(f"table {name}") as progress:
+        frame = catalogue.make_table(name, opponents=opponents, variant=game, progress=progress)
+    if role:
+        frame = frame[frame["role"] == role].reset_index(drop=True)
     if out is not None:
         tables.write_table(frame, out, title=chosen.title, metadata=metadata)
-        say(f"{len(frame)} rows written to {out}")
+        say(f"{counted(len(frame), 'row')} written to {out}")
     elif as_json:
-        print_json(tables.table_object(frame, title=chosen.title, metadata=metadata))
+        sys.stdout.writelines(tables.table_json(frame, title=chosen.title, metadata=metadata))
     else:
-        console = results()
-        console.print(chosen.title)
-        console.print(chosen.description)
-        console.print()
-        drawn = _rich_table(console, frame)
-        if not console.is_terminal:
-            # Whoever reads the output of a pipe wants the numbers whole.
-            unlimited = console.options.update(max_width=WIDEST)
-            console.width = max(console.width, console.measure(drawn, options=unlimited).maximum)
-        console.print(drawn)
+        _print_table(frame, chosen.title, metadata["description"])
+
+
+def _print_table(frame: pd.DataFrame, title: str, description: str) -> None:
+    console = results()
+    console.print(title)
+    console.print(description)
+    console.print()
+    shown = frame if len(frame) <= MOST_ROWS_SHOWN else frame.head(FIRST_ROWS)
+    drawn = _rich_table(console, shown)
+    if not console.is_terminal:
+        # Whoever reads the output of a pipe wants the numbers whole.
+        unlimited = console.options.update(max_width=WIDEST)
+        console.width = max(console.width, console.measure(drawn, options=unlimited).maximum)
+    console.print(drawn)
+    if len(shown) < len(frame):
+        say(f"the first {len(shown)} of {counted(len(frame), 'row')}: --out FILE writes all, --json prints all")
 
 
 def _rich_table(console: Console, frame: pd.DataFrame) -> Table:

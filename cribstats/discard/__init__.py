@@ -1,7 +1,6 @@
 """The discard: which cards to throw to the crib, and what every throw is worth."""
 
 from cribstats.discard.analysis import analyse_discard, compare_opponents
-from cribstats.discard.averages import crib_averages
 from cribstats.discard.built import throw_means
 from cribstats.discard.crib_tables import read_crib_table
 from cribstats.discard.equilibrium import best_response, measure_pair, solve_discard
@@ -15,6 +14,7 @@ from cribstats.discard.opponents import (
 from cribstats.discard.pairs import StrategyPair, shipped_pair
 from cribstats.discard.results import DiscardAnalysis, ThrowAnalysis
 from cribstats.discard.strategies import Strategy, greedy_strategy, table_strategy
+from cribstats.discard.survey.averages import crib_averages
 from cribstats.discard.sweep import sweep_crib_means
 
 __all__ = [

@@ -6,7 +6,6 @@ distributions and deviations come from the pass (:func:`cribstats.discard.analys
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -17,12 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 from cribstats import files
 from cribstats.accelerate import kernel_hash
 from cribstats.cards import JACK, SUIT_COUNT
-from cribstats.compute import Progress, map_chunks
+from cribstats.compute import map_chunks
 from cribstats.discard import kernels
 from cribstats.discard.hand_means import ascending_hands, keep_sums
 from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
 from cribstats.discard.results import HEELS
-from cribstats.discard.roles import ROLES, check_role, other_role
+from cribstats.discard.roles import check_role, other_role
 from cribstats.discard.strategies import Strategy
 from cribstats.discard.sweep import sweep_crib_means
 from cribstats.discard.throws import throws_of
@@ -52,17 +51,7 @@ class ThrowMeans(NamedTuple):
     net: NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class BuiltTable:
-    """A table in the cache: whose opponent it is about, and where it is."""
-
-    opponent: str
-    role: str
-    path: Path
-    was_there: bool
-
-
-def crib_table_path(strategy: Strategy) -> Path:
+def crib_means_path(strategy: Strategy) -> Path:
     """Return where the built table against a strategy is, or would be."""
     key = files.fingerprint(strategy.variant.name, strategy.fingerprint, kernel_hash())
     return files.cache_folder() / "built" / f"crib-means-{key}.npy"
@@ -75,7 +64,7 @@ def built_crib_means(strategy: Strategy) -> NDArray[np.float64]:
     -------
     float64 array of shape (classes, throws), in points: 116 MB in the six-card game, read as it is needed.
     """
-    path = crib_table_path(strategy)
+    path = crib_means_path(strategy)
     shape = (class_count(strategy.variant.dealt), strategy.variant.throws)
     try:
         means = np.load(path, mmap_mode="r", allow_pickle=False)
@@ -91,33 +80,6 @@ def built_crib_means(strategy: Strategy) -> NDArray[np.float64]:
     except (OSError, FileError):
         pass  # a cache that cannot be written only costs the building
     return means
-
-
-def build_tables(
-    opponent: OpponentLike = DEFAULT_OPPONENT, *, variant: Variant = SIX_CARD, progress: Progress | None = None
-) -> list[BuiltTable]:
-    """Build the tables against an opponent, for the dealer and for the pone, unless they are there.
-
-    Parameters
-    ----------
-    opponent
-        As :func:`cribstats.discard.find_opponent` takes it.
-    variant
-        The game.
-    progress
-        Told how many tables are done.
-    """
-    pair = find_pair(opponent, variant=variant)
-    tables = []
-    for number, role in enumerate(ROLES, start=1):
-        strategy = pair.of(other_role(role))
-        path = crib_table_path(strategy)
-        was_there = path.exists()
-        built_crib_means(strategy)
-        tables.append(BuiltTable(strategy.name, role, path, was_there))
-        if progress is not None:
-            progress(number, len(ROLES))
-    return tables
 
 
 def throw_means(

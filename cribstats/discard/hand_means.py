@@ -14,7 +14,7 @@ from cribstats.discard.throws import throws_of
 from cribstats.errors import CardError, HandError
 from cribstats.show.scorer import flush_points
 from cribstats.show.tables import rank_multisets, show_tables
-from cribstats.suits import class_count, suit_tables, unrank_classes
+from cribstats.suits import class_count, suit_tables
 from cribstats.variants import SIX_CARD, Variant
 
 _CHUNK = 1 << 15
@@ -30,25 +30,6 @@ def keep_totals(variant: Variant) -> NDArray[np.int16]:
     totals = np.zeros(int(keys.max()) + 1, dtype=np.int16)
     totals[keys] = ((SUIT_COUNT - held) * tables.points[keys[:, None] + tables.rank_keys]).sum(axis=1)
     return totals
-
-
-@cache
-def keep_numbers(variant: Variant) -> NDArray[np.int16]:
-    """Return the number of the keep of each throw of each class, in the order of :func:`rank_multisets`.
-
-    int16 array of shape (classes, throws): 29 MB in the six-card game.
-    """
-    throws = throws_of(variant)
-    rank_keys = show_tables(variant.kept).rank_keys
-    keeps = rank_keys[np.array(rank_multisets(variant.kept))].sum(axis=1)
-    number_at = np.zeros(int(keeps.max()) + 1, dtype=np.int16)
-    number_at[keeps] = np.arange(len(keeps))
-    hands = unrank_classes(np.arange(class_count(variant.dealt)), variant.dealt)
-    keys = rank_keys[hands // SUIT_COUNT]
-    numbers = np.empty((len(hands), variant.throws), dtype=np.int16)
-    for throw, kept in enumerate(throws.kept):
-        numbers[:, throw] = number_at[keys[:, kept].sum(axis=1)]
-    return numbers
 
 
 def keep_sums(hands: NDArray[np.uint8], variant: Variant) -> NDArray[np.int32]:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 HEELS = 2
 
+# Equal throws may differ in the last bit where mixtures were added up: nets are the same if so many decimals are.
+SAME_DECIMALS = 9
+
 # What the means by kind of combination tell apart; pairs include pairs royal and double pairs royal.
 KINDS = ("fifteens", "runs", "pairs", "flush", "nobs")
 
@@ -236,8 +239,12 @@ def net_values(shape: tuple[int, ...], role: str) -> NDArray[np.int64]:
 
 def best_first(throws: Iterable[ThrowAnalysis]) -> list[ThrowAnalysis]:
     """Sort throws by net; equal ones stay in the order of their cards."""
-    # Equal throws may differ in the last bit where mixtures were added up.
-    return sorted(throws, key=lambda throw: -round(throw.net, 9))
+    return sorted(throws, key=lambda throw: -round(throw.net, SAME_DECIMALS))
+
+
+def best_places(nets: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the place of the best throw in each row of nets, as :func:`best_first` puts it first."""
+    return np.asarray(np.round(nets, SAME_DECIMALS).argmax(axis=1))
 
 
 def summarise(weights: NDArray[np.float64], total: float, role: str) -> list[dict[str, float]]:

@@ -6,16 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cribstats.discard.dealt import deal_shares, hand_means_of_classes
 from cribstats.discard.equilibrium import kernels
-from cribstats.discard.hand_means import keep_sums
 from cribstats.discard.pairs import StrategyPair
 from cribstats.discard.roles import check_role, other_role
 from cribstats.discard.strategies import Strategy
-from cribstats.discard.sweep import sweep_crib_means, sweep_tables
-from cribstats.suits import class_sizes, set_count
-from cribstats.variants import Variant
+from cribstats.discard.sweep import sweep_crib_means
 
 # Throws within this of the best are told as equally good.
 TIE = 1e-9
@@ -139,14 +136,3 @@ def best_response(strategy: Strategy, role: str) -> BestResponse:
     theirs = float(deals @ (strategy.weights() * hands).sum(axis=1))
     mine = float(deals @ utilities.max(axis=1))
     return BestResponse(response, sign * (mine - theirs))
-
-
-def hand_means_of_classes(variant: Variant) -> NDArray[np.float64]:
-    """Return the mean hand of every throw of every class, shape (classes, throws), in points."""
-    return np.asarray(keep_sums(sweep_tables(variant).hands, variant) / variant.unseen)
-
-
-def deal_shares(variant: Variant) -> NDArray[np.float64]:
-    """Return the share of deals of each class, shape (classes,)."""
-    classes = np.arange(len(sweep_tables(variant).hands))
-    return np.asarray(class_sizes(classes, variant.dealt) / set_count(variant.dealt))

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from cribstats import files
 from cribstats.compute import change_chunks, map_chunks
+from cribstats.discard.dealt import hand_means_of_classes, keep_numbers
 from cribstats.discard.equilibrium import kernels
-from cribstats.discard.equilibrium.measure import PairMeasure, hand_means_of_classes, measure_pair
-from cribstats.discard.hand_means import keep_numbers
+from cribstats.discard.equilibrium.measure import PairMeasure, measure_pair
 from cribstats.discard.pairs import StrategyPair
 from cribstats.discard.roles import other_role
 from cribstats.discard.strategies import Strategy, greedy_strategy

@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from cribstats.cards import JACK, PACK_SIZE, RANK_COUNT, SUIT_COUNT
 from cribstats.compute import map_chunks
+from cribstats.discard.dealt import dealt_hands
 from cribstats.discard.strategies import Strategy
 from cribstats.discard.sweep import kernels
 from cribstats.discard.sweep.kernels import RANK_PAIRS, SweepTables
@@ -72,7 +73,7 @@ def sweep_tables(variant: Variant) -> SweepTables:
         rank_pairs=rank_pairs,
         flush=float(flush + 1 if flush else 0),
         thrown=throws_of(variant).thrown,
-        hands=unrank_classes(np.arange(class_count(variant.dealt)), variant.dealt),
+        hands=dealt_hands(variant),
         mask_codes=tables.mask_codes,
         multisets=tables.multisets,
         starts=starts,

@@ -18,12 +18,11 @@ from numpy.typing import NDArray
 
 from cribstats.cards import RANK_COUNT, RANK_NAMES, SUIT_COUNT
 from cribstats.discard.built import built_crib_means
-from cribstats.discard.equilibrium.measure import deal_shares
+from cribstats.discard.dealt import deal_shares, dealt_hands
 from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
-from cribstats.discard.roles import ROLES, check_role, other_role
+from cribstats.discard.roles import check_role, other_role
 from cribstats.discard.sweep import two_card_means
 from cribstats.discard.throws import throws_of
-from cribstats.suits import class_count, unrank_classes
 from cribstats.variants import SIX_CARD, Variant
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def pair_numbers(variant: Variant) -> NDArray[np.uint8]:
 
     Rank pairs A-A, A-2, ... K-K of two suits are 0 to 90, those of one suit 91 to 181.
     """
-    hands = unrank_classes(np.arange(class_count(variant.dealt)), variant.dealt)
+    hands = dealt_hands(variant)
     number = np.zeros((RANK_COUNT, RANK_COUNT), dtype=np.uint8)
     for place, (one, other) in enumerate(RANK_PAIRS):
         number[one, other] = number[other, one] = place
@@ -116,18 +115,3 @@ def crib_averages(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, varia
     order = {name: place for place, name in enumerate(RANK_NAMES)}
     keys = frame.assign(one=frame["rank1"].map(order), other=frame["rank2"].map(order))
     return frame.loc[keys.sort_values(["one", "other", "suited"]).index].reset_index(drop=True)
-
-
-def crib_averages_of_both(*, opponent: OpponentLike = DEFAULT_OPPONENT, variant: Variant = SIX_CARD) -> pd.DataFrame:
-    """Tabulate :func:`crib_averages` of the dealer and of the pone, one below the other, with a column ``role``.
-
-    Parameters and errors are those of :func:`crib_averages`.
-    """
-    import pandas as pd
-
-    tables = []
-    for role in ROLES:
-        table = crib_averages(role, opponent=opponent, variant=variant)
-        table.insert(0, "role", role)
-        tables.append(table)
-    return pd.concat(tables, ignore_index=True)

@@ -1,0 +1,373 @@
+"""The catalogue: the tables that have a name, made on demand, and cached where that takes long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cribstats.compute import Progress
+from cribstats.discard import survey
+from cribstats.discard.built import built_crib_means, crib_means_path
+from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
+from cribstats.discard.roles import ROLES, other_role
+from cribstats.errors import ArgumentError, FileError
+from cribstats.files import cache_folder, describe, fingerprint, source_hash
+from cribstats.show import show_distribution
+from cribstats.tables import write_table
+from cribstats.variants import SIX_CARD, Variant
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Request(NamedTuple):
+    """What a table is asked for.
+
+    Attributes
+    ----------
+    opponents
+        By whose throws it is made.
+    variant
+        The game.
+    progress
+        Told how much is done, where it takes long.
+    """
+
+    opponents: Sequence[OpponentLike]
+    variant: Variant
+    progress: Progress | None
+
+    @property
+    def opponent(self) -> OpponentLike:
+        """The one by whose throws it is made."""
+        return self.opponents[0]
+
+
+@dataclass(frozen=True)
+class NamedTable:
+    """A table that the command makes by its name.
+
+    Attributes
+    ----------
+    title
+        What stands above it.
+    description
+        What is seen, and in which unit; ``{players}`` stands for the names of the players by whose throws it is made.
+    kind
+        ``exact``, ``solved``, ``sample`` or ``bound``.
+    make
+        Makes it.
+    default_opponents
+        Whose throws it is made by if nobody is named; none for a table that does not depend on throws.
+    takes_several
+        Several may be named.
+    has_roles
+        It has rows of the dealer and of the pone.
+    is_cached
+        It takes long enough to be made once and cached.
+    """
+
+    title: str
+    description: str
+    kind: str
+    make: Callable[[Request], pd.DataFrame]
+    default_opponents: tuple[str, ...] = (DEFAULT_OPPONENT,)
+    takes_several: bool = False
+    has_roles: bool = True
+    is_cached: bool = False
+
+
+class Built(NamedTuple):
+    """What is kept in the cache: what it is, where, and whether it was there before."""
+
+    what: str
+    path: Path
+    was_there: bool
+
+
+def _of_each_role(make: Callable[..., pd.DataFrame]) -> Callable[[Request], pd.DataFrame]:
+    """Set the tables of both roles one below the other, the dealer's first, with a column ``role``."""
+
+    def make_both(asked: Request) -> pd.DataFrame:
+        import pandas as pd
+
+        tables = []
+        for done, role in enumerate(ROLES, start=1):
+            table = make(role, opponent=asked.opponent, variant=asked.variant)
+            table.insert(0, "role", role)
+            tables.append(table)
+            if asked.progress is not None:
+                asked.progress(done, len(ROLES))
+        return pd.concat(tables, ignore_index=True)
+
+    return make_both
+
+
+TABLES: Mapping[str, NamedTable] = {
+    "show": NamedTable(
+        title="How often each score comes at the show",
+        description=(
+            "Every hand or crib with every starter, all equally likely: how many of them are worth so many points"
+            " by the rule for hands and by the rule for cribs, and what share of all that is (probability)."
+        ),
+        kind="exact",
+        has_roles=False,
+        make=lambda asked: show_distribution(variant=asked.variant),
+        default_opponents=(),
+    ),
+    "crib": NamedTable(
+        title="The average crib by the two cards thrown",
+        description=(
+            "Both players throw as {players} does. realised: mean crib over the hands that throw the two cards,"
+            " as often as they do; two_card: only the two cards are known; least, most: all six cards are known, with"
+            " the worst and the best other four (all in points). thrown: share of deals in which the pair is thrown;"
+            " when_held: how often it is when it is held (probabilities). Exact for these throws."
+        ),
+        kind="exact",
+        make=_of_each_role(survey.crib_averages),
+        is_cached=True,
+    ),
+    "throw": NamedTable(
+        title="The best throw of every hand",
+        description=(
+            "The other player throws as {players} does. A row for each hand that is not the same but for the names of"
+            " suits, dealt in so many ways. hand_points, crib, heels, net: means of the best throw; margin: how far"
+            " behind the next different throw is (all in points). Exact for these throws."
+        ),
+        kind="exact",
+        make=_of_each_role(survey.best_throws),
+    ),
+    "throw-by-rank": NamedTable(
+        title="The best throw of every hand by its ranks",
+        description=(
+            "The other player throws as {players} does. Means over the suits that the hand may have, dealt in so many"
+            " ways. net: of the throw, in its best version for the suits held; net_with_suits: of what is best for the"
+            " suits held (points). best_share: in what share of its deals the throw is best (probability);"
+            " suits_matter: not in all. Exact for these throws."
+        ),
+        kind="exact",
+        make=_of_each_role(survey.best_throws_by_rank),
+        is_cached=True,
+    ),
+    "keep": NamedTable(
+        title="What each keep is worth and how often it is kept",
+        description=(
+            "Both players throw as {players} does. hand_points: mean over all deals that could keep these ranks;"
+            " when_kept: over those that do, heels left out (points). held: share of deals that could keep them, kept:"
+            " that do; when_held: their quotient (probabilities). Exact for these throws."
+        ),
+        kind="exact",
+        make=_of_each_role(survey.keep_values),
+        is_cached=True,
+    ),
+    "card": NamedTable(
+        title="How many cards of each rank are kept",
+        description=(
+            "Both players throw as {players} does. Mean number of cards of the rank that a player is dealt, keeps and"
+            " throws in a deal; kept_share: share of those dealt that is kept. Exact for these throws."
+        ),
+        kind="exact",
+        make=_of_each_role(survey.kept_ranks),
+    ),
+    "deal": NamedTable(
+        title="What the deal is worth",
+        description=(
+            "Both players throw as {players} does. Mean points a deal at the show: one's own hand; crib and heels,"
+            " which are the dealer's; mine minus theirs without heels and with them. gain: what the best answer to the"
+            " other's throws would add. Exact for these throws."
+        ),
+        kind="exact",
+        make=lambda asked: survey.deal_values(opponent=asked.opponent, variant=asked.variant),
+    ),
+    "points": NamedTable(
+        title="How often hands and cribs come to each number of points",
+        description=(
+            "Both players throw as {players} does. Share of deals in which the dealer's hand, the pone's hand and the"
+            " crib are worth so many points at the show (probabilities). Exact for these throws."
+        ),
+        kind="exact",
+        has_roles=False,
+        make=lambda asked: survey.points_distribution(
+            opponent=asked.opponent, variant=asked.variant, progress=asked.progress
+        ),
+        is_cached=True,
+    ),
+    "opponent": NamedTable(
+        title="How the answers to other opponents differ, and what that costs",
+        description=(
+            "The best throws against each player: net against him, mine minus theirs with heels (points a deal); in"
+            f" what share of deals they differ from those against {DEFAULT_OPPONENT} (probability); what they lose"
+            f" against {DEFAULT_OPPONENT} (points a deal). static table: throws by mean hand and the 91 mean cribs by"
+            f" ranks that the throws of {DEFAULT_OPPONENT} make. Exact for these throws."
+        ),
+        kind="exact",
+        make=lambda asked: survey.compare_answers(asked.opponents, variant=asked.variant, progress=asked.progress),
+        default_opponents=(),
+        takes_several=True,
+        is_cached=True,
+    ),
+    "mistake": NamedTable(
+        title="What rules of thumb lose",
+        description=(
+            "The other player throws as {players} does. loss: points a deal behind the best throws; wrong: share of"
+            " deals in which the rule's throw is not the best (probability); loss_when_wrong: points lost in those."
+            " Where a rule leaves a choice by 'never', 'always' or 'if he can', the best of what it leaves is thrown;"
+            " ties are broken evenly. Exact for these throws."
+        ),
+        kind="exact",
+        make=_of_each_role(survey.mistake_costs),
+        is_cached=True,
+    ),
+}
+
+
+def find_table(name: str) -> NamedTable:
+    """Return the table of this name.
+
+    Raises
+    ------
+    ArgumentError
+        There is none.
+    """
+    try:
+        return TABLES[name]
+    except KeyError:
+        raise ArgumentError(f"'{name}' is not a table known here: {', '.join(TABLES)} expected") from None
+
+
+def make_table(
+    name: str,
+    *,
+    opponents: Sequence[OpponentLike] = (),
+    variant: Variant = SIX_CARD,
+    progress: Progress | None = None,
+) -> pd.DataFrame:
+    """Make a table that has a name, or read it from the cache if it takes long and was made before.
+
+    Parameters
+    ----------
+    name
+        One of `TABLES`.
+    opponents
+        By whose throws it is made, as :func:`cribstats.discard.find_opponent` takes them; by default the table's own.
+    variant
+        The game.
+    progress
+        Told how much is done, where it takes long.
+
+    Raises
+    ------
+    ArgumentError
+        There is no such table, or it takes no such opponents.
+    OpponentError, FileError, StrategyError
+        An opponent is not known, or its file cannot be read.
+
+    Examples
+    --------
+    >>> make_table("deal")["role"].tolist()
+    ['dealer', 'pone']
+    """
+    table = find_table(name)
+    chosen = check_opponents(name, opponents)
+    if not table.is_cached:
+        return table.make(Request(chosen, variant, progress))
+    path = cached_path(name, opponents=chosen, variant=variant)
+    if (cached := _read_cached(path)) is not None:
+        return cached
+    frame = table.make(Request(chosen, variant, progress))
+    with suppress(OSError, FileError):  # a cache that cannot be written only costs the making
+        path.parent.mkdir(parents=True, exist_ok=True)
+        metadata = named_metadata(name, opponents=chosen, variant=variant)
+        write_table(frame, path, title=table.title, metadata=metadata)
+    return frame
+
+
+def cached_path(name: str, *, opponents: Sequence[OpponentLike] = (), variant: Variant = SIX_CARD) -> Path:
+    """Return where a table that has a name is kept in the cache, or would be.
+
+    Parameters and errors are those of :func:`make_table`.
+    """
+    sides = [find_pair(opponent, variant=variant) for opponent in check_opponents(name, opponents)]
+    parts = [part for pair in sides for part in (pair.name, pair.dealer.fingerprint, pair.pone.fingerprint)]
+    key = fingerprint(name, variant.name, source_hash(), *parts)
+    return cache_folder() / "built" / f"{name}-{key}.parquet"
+
+
+def build_tables(
+    opponent: OpponentLike = DEFAULT_OPPONENT, *, variant: Variant = SIX_CARD, progress: Progress | None = None
+) -> list[Built]:
+    """Build all that is kept in the cache for the throws of an opponent, unless it is there.
+
+    Parameters
+    ----------
+    opponent
+        As :func:`cribstats.discard.find_opponent` takes it.
+    variant
+        The game.
+    progress
+        Told how many of the tables are done.
+
+    Raises
+    ------
+    OpponentError, FileError, StrategyError
+        The opponent is not known, or its file cannot be read.
+    """
+    pair = find_pair(opponent, variant=variant)
+    jobs: list[tuple[str, Path, Callable[[], Any]]] = []
+    for role in ROLES:
+        strategy = pair.of(other_role(role))
+        jobs.append((f"mean cribs, {role}", crib_means_path(strategy), partial(built_crib_means, strategy)))
+    for name, table in TABLES.items():
+        if table.is_cached:
+            opponents = (opponent,) if table.default_opponents else ()
+            path = cached_path(name, opponents=opponents, variant=variant)
+            jobs.append((f"table {name}", path, partial(make_table, name, opponents=opponents, variant=variant)))
+    built = []
+    for done, (what, path, build) in enumerate(jobs, start=1):
+        was_there = path.exists()
+        build()
+        built.append(Built(what, path, was_there))
+        if progress is not None:
+            progress(done, len(jobs))
+    return built
+
+
+def check_opponents(name: str, opponents: Sequence[OpponentLike]) -> tuple[OpponentLike, ...]:
+    """Return the opponents that a table is made by: those given, or the table's own.
+
+    Raises
+    ------
+    ArgumentError
+        The table takes none, or not so many.
+    """
+    table = find_table(name)
+    if opponents and not table.default_opponents and not table.takes_several:
+        raise ArgumentError(f"table {name} is the same for all opponents: none expected")
+    if len(opponents) > 1 and not table.takes_several:
+        raise ArgumentError(f"{len(opponents)} opponents given: one expected for table {name}")
+    return tuple(opponents) or table.default_opponents
+
+
+def named_metadata(name: str, *, opponents: Sequence[OpponentLike] = (), variant: Variant = SIX_CARD) -> dict[str, Any]:
+    """Return the metadata of a table that has a name."""
+    table = find_table(name)
+    names = [find_pair(opponent, variant=variant).name for opponent in check_opponents(name, opponents)]
+    made_by = " ".join(["cribstats table", name, *(f"--opponent {each}" for each in names if opponents)])
+    told = describe(table.kind, made_by, variant.name, description=table.description.format(players=", ".join(names)))
+    return told | ({"opponents": names} if names else {})
+
+
+def _read_cached(path: Path) -> pd.DataFrame | None:
+    """Read a table from the cache, or none if it is not there whole."""
+    import pandas as pd
+
+    if not path.is_file():
+        return None  # of a folder pandas would make an empty table
+    try:
+        return pd.read_parquet(path)
+    except (OSError, ValueError):  # pyarrow's errors of damaged files are of these kinds
+        return None

@@ -1,0 +1,56 @@
+"""All hands dealt, a row for each suit class: their cards, how often they are dealt, what their keeps are worth."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cribstats.cards import SUIT_COUNT
+from cribstats.discard.hand_means import keep_sums
+from cribstats.discard.throws import throws_of
+from cribstats.show.tables import rank_multisets, show_tables
+from cribstats.suits import class_count, class_sizes, set_count, unrank_classes
+from cribstats.variants import Variant
+
+
+@cache
+def dealt_hands(variant: Variant) -> NDArray[np.uint8]:
+    """Return the representative of each class of hands dealt, its cards ascending, shape (classes, dealt)."""
+    hands = unrank_classes(np.arange(class_count(variant.dealt)), variant.dealt)
+    hands.flags.writeable = False
+    return hands
+
+
+def deal_ways(variant: Variant) -> NDArray[np.int64]:
+    """Return how many hands each class stands for, shape (classes,)."""
+    return class_sizes(np.arange(class_count(variant.dealt)), variant.dealt)
+
+
+def deal_shares(variant: Variant) -> NDArray[np.float64]:
+    """Return the share of deals of each class, shape (classes,)."""
+    return np.asarray(deal_ways(variant) / set_count(variant.dealt))
+
+
+def hand_means_of_classes(variant: Variant) -> NDArray[np.float64]:
+    """Return the mean hand of every throw of every class, shape (classes, throws), in points."""
+    return np.asarray(keep_sums(dealt_hands(variant), variant) / variant.unseen)
+
+
+@cache
+def keep_numbers(variant: Variant) -> NDArray[np.int16]:
+    """Return the number of the keep of each throw of each class, in the order of :func:`rank_multisets`.
+
+    int16 array of shape (classes, throws): 29 MB in the six-card game.
+    """
+    throws = throws_of(variant)
+    rank_keys = show_tables(variant.kept).rank_keys
+    keeps = rank_keys[np.array(rank_multisets(variant.kept))].sum(axis=1)
+    number_at = np.zeros(int(keeps.max()) + 1, dtype=np.int16)
+    number_at[keeps] = np.arange(len(keeps))
+    keys = rank_keys[dealt_hands(variant) // SUIT_COUNT]
+    numbers = np.empty((len(keys), variant.throws), dtype=np.int16)
+    for throw, kept in enumerate(throws.kept):
+        numbers[:, throw] = number_at[keys[:, kept].sum(axis=1)]
+    return numbers

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from cribstats import SIX_CARD, show_distribution
+from cribstats.catalogue import (
+    TABLES,
+    build_tables,
+    cached_path,
+    check_opponents,
+    find_table,
+    make_table,
+    named_metadata,
+)
+from cribstats.discard import greedy_strategy
+from cribstats.errors import ArgumentError, OpponentError
+from cribstats.files import CACHE_VARIABLE
+from cribstats.tables import read_metadata, write_table
+
+FOUR_CARD = replace(SIX_CARD, name="four-card", dealt=4, hand_flush=9)
+# Those that are made for any game and any one player.
+OF_A_PLAYER = [name for name, table in TABLES.items() if table.default_opponents]
+
+
+@pytest.fixture
+def cache(monkeypatch, tmp_path):
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    return tmp_path
+
+
+def test_every_named_table_says_what_it_is(refuses):
+    for name, table in TABLES.items():
+        assert find_table(name) is table
+        assert table.title
+        metadata = named_metadata(name)
+        assert metadata["description"].endswith(".")
+        assert "{" not in metadata["description"]
+        assert metadata["kind"] in ("exact", "solved", "sample", "bound")
+        assert metadata["made_by"] == f"cribstats table {name}"
+        assert metadata.get("opponents") == (["equilibrium-show"] if table.default_opponents else None)
+    assert named_metadata("keep", opponents=["greedy"])["made_by"] == "cribstats table keep --opponent greedy"
+    refuses(ArgumentError, "^'shows' is not a table known here: show.* expected$", find_table, "shows")
+
+
+def test_the_table_of_shows_is_the_distribution(tmp_path):
+    frame = make_table("show")
+    pd.testing.assert_frame_equal(frame, show_distribution())
+    write_table(frame, tmp_path / "show.parquet", title="", metadata=named_metadata("show"))
+    back = pd.read_parquet(tmp_path / "show.parquet").set_index("points")
+    assert back["hand"].tolist() == frame["hand"].tolist()
+    assert back["crib_share"].tolist() == frame["crib_share"].tolist()
+
+
+@pytest.mark.parametrize("name", OF_A_PLAYER)
+def test_a_table_is_the_same_from_the_cache(cache, name):
+    options = {"opponents": ["greedy"], "variant": FOUR_CARD}
+    made = make_table(name, **options)
+    assert cached_path(name, **options).exists() == TABLES[name].is_cached
+    pd.testing.assert_frame_equal(make_table(name, **options), made)
+    roles = set(made["role"]) if TABLES[name].has_roles else set()
+    assert roles in (set(), {"dealer", "pone"})
+    assert cache.is_dir()
+
+
+def test_a_damaged_table_is_made_again_and_one_that_cannot_be_kept_is_made(cache):
+    options = {"opponents": ["greedy"], "variant": FOUR_CARD}
+    made = make_table("keep", **options)
+    path = cached_path("keep", **options)
+    assert read_metadata(path)["variant"] == "four-card"
+    path.write_bytes(path.read_bytes()[:-50])
+    pd.testing.assert_frame_equal(make_table("keep", **options), made)
+    path.unlink()
+    path.mkdir()
+    pd.testing.assert_frame_equal(make_table("keep", **options), made)
+    assert cache.is_dir()
+
+
+def test_tables_of_other_throws_are_kept_apart():
+    paths = {
+        cached_path("keep", opponents=[opponent], variant=variant)
+        for opponent, variant in (("greedy", FOUR_CARD), ("random", FOUR_CARD), ("greedy", SIX_CARD))
+    }
+    paths.add(cached_path("crib", opponents=["greedy"], variant=FOUR_CARD))
+    assert len(paths) == 4
+
+
+def test_all_that_is_cached_is_built_once(cache, monkeypatch):
+    monkeypatch.setattr(
+        "cribstats.catalogue.TABLES",
+        {name: table for name, table in TABLES.items() if name in ("show", "keep", "card")},
+    )
+    told: list[tuple[int, int]] = []
+    built = build_tables("greedy", variant=FOUR_CARD, progress=lambda done, total: told.append((done, total)))
+    assert [each.what for each in built] == ["mean cribs, dealer", "mean cribs, pone", "table keep"]
+    # A greedy player throws the same in both roles: one table of mean cribs serves both.
+    assert [each.was_there for each in built] == [False, True, False]
+    assert all(each.path.exists() and cache in each.path.parents for each in built)
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert all(each.was_there for each in build_tables("greedy", variant=FOUR_CARD))
+
+
+def test_a_strategy_of_ones_own_has_its_tables():
+    strategy = greedy_strategy(FOUR_CARD)
+    mine = make_table("card", opponents=[strategy], variant=FOUR_CARD)
+    named = make_table("card", opponents=["greedy"], variant=FOUR_CARD)
+    assert np.array_equal(mine["kept"], named["kept"])
+
+
+def test_opponents_that_a_table_does_not_take_are_refused(refuses):
+    refuses(
+        ArgumentError,
+        "^table show is the same for all opponents: none expected$",
+        make_table,
+        "show",
+        opponents=["greedy"],
+    )
+    refuses(
+        ArgumentError, "^2 opponents given: one expected for table keep$", check_opponents, "keep", ["greedy", "random"]
+    )
+    refuses(OpponentError, "is not an opponent known here", make_table, "keep", opponents=["nobody"])
+    assert check_opponents("opponent", ["greedy", "random"]) == ("greedy", "random")
+    assert check_opponents("keep", []) == ("equilibrium",)
