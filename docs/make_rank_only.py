@@ -22,15 +22,16 @@ from cribstats.tables import write_table
 PAGE = Path(__file__).parent / "rank_only.md"
 TITLE = "How far ranks alone are from the exact answer"
 DESCRIPTION = (
-    "Tables of average cribs are mostly computed from ranks alone. The model: 18,395 hands of six ranks, nobs worth 1/4"
+    "Hessel's published tables of average cribs know ranks alone. The model: 18,395 hands of six ranks, nobs worth 1/4"
     " for a Jack unless the starter is one, no flush; each player throws what makes the most of his mean hand plus"
     " (dealer) or minus (pone) the table's number for the two ranks thrown; that number is the mean crib over the deals"
     " in which they are thrown; tables make throws and throws make tables until they settle (gap: the most that one"
-    " more round moves a number, in points). The settled tables agree with Hessel's published ones to 0.01. Here they"
-    " meet the exact answer: real suits, all six cards out of the pack, an opponent who throws as equilibrium-show does."
+    " more round moves a number, in points). The settled tables agree with the published ones to 0.01. Here they meet"
+    " the exact answer: real suits, all six cards out of the pack, an opponent who throws as equilibrium-show does."
     " Behind the best and not the best are taken over all 962,988 classes of hands, as often as they are dealt; throws"
     " between which a player sees no difference are equally likely. What ranks alone miss in the hand is the flush."
-    " Exact for these tables and this opponent; the tables are solved."
+    " Exact for these tables and this opponent; the tables are solved: one more round moves the differences of averages"
+    " by up to 0.003 and the points behind the best by less than 0.0001."
 )
 
 Points = NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""The discard by ranks alone: the model behind the classic tables of average cribs, reproduced.
+"""The discard by ranks alone: the model behind Hessel's tables of average cribs.
 
 No line of cribstats is used here; numpy is all that is needed. The model:
 

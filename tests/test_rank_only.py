@@ -262,6 +262,15 @@ def test_the_page_tells_how_far_ranks_alone_are_from_the_exact_answer(settled):
 
 
 @pytest.mark.slow
+def test_one_more_round_moves_the_figures_of_the_page_by_no_more_than_it_says(settled, settled_law):
+    script = runpy.run_path(str(ROOT / "docs" / "make_rank_only.py"))
+    before, after = (script["figures_of_both"](tables) for tables in (settled, realised_averages(settled_law)))
+    moved = np.abs(after[["dealer", "pone"]] - before[["dealer", "pone"]]).max(axis=1)
+    assert moved[before["unit"] == "points"].max() < 0.003
+    assert moved[before["unit"] == "points a deal"].max() < 1e-4
+
+
+@pytest.mark.slow
 def test_what_ranks_alone_lose_is_what_a_best_response_gains(settled):
     """The loss once more from two sweeps, with the throws by ranks as a strategy of the package."""
     from cribstats import SIX_CARD, measure_pair, shipped_pair, throw_means
