@@ -89,6 +89,7 @@ def means_by_ranks(net: Points) -> Points:
     return points[cells] / held[cells]
 
 
+@cache
 def exact_averages(role: str) -> tuple[Points, Points, Points]:
     """Return realised average cribs by the 91 pairs of ranks, their shares of deals, and the averages by suits too.
 

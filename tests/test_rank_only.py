@@ -225,9 +225,14 @@ def test_settled_tables_rest_and_average_the_crib_of_the_same_deals(settled, set
 # Against the exact answer
 
 
+@pytest.fixture(scope="module")
+def script():
+    """The names of the script that makes the page."""
+    return runpy.run_path(str(ROOT / "docs" / "make_rank_only.py"))
+
+
 @pytest.mark.slow
-def test_the_page_tells_how_far_ranks_alone_are_from_the_exact_answer(settled):
-    script = runpy.run_path(str(ROOT / "docs" / "make_rank_only.py"))
+def test_the_page_tells_how_far_ranks_alone_are_from_the_exact_answer(script, settled):
     frame = script["figures_of_both"](settled)
     lines = (ROOT / "docs" / "rank_only.md").read_text("utf-8").splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")][2:]
@@ -262,8 +267,7 @@ def test_the_page_tells_how_far_ranks_alone_are_from_the_exact_answer(settled):
 
 
 @pytest.mark.slow
-def test_one_more_round_moves_the_figures_of_the_page_by_no_more_than_it_says(settled, settled_law):
-    script = runpy.run_path(str(ROOT / "docs" / "make_rank_only.py"))
+def test_one_more_round_moves_the_figures_of_the_page_by_no_more_than_it_says(script, settled, settled_law):
     before, after = (script["figures_of_both"](tables) for tables in (settled, realised_averages(settled_law)))
     moved = np.abs(after[["dealer", "pone"]] - before[["dealer", "pone"]]).max(axis=1)
     assert moved[before["unit"] == "points"].max() < 0.003
@@ -271,13 +275,12 @@ def test_one_more_round_moves_the_figures_of_the_page_by_no_more_than_it_says(se
 
 
 @pytest.mark.slow
-def test_what_ranks_alone_lose_is_what_a_best_response_gains(settled):
+def test_what_ranks_alone_lose_is_what_a_best_response_gains(script, settled):
     """The loss once more from two sweeps, with the throws by ranks as a strategy of the package."""
     from cribstats import SIX_CARD, measure_pair, shipped_pair, throw_means
     from cribstats.discard import Strategy as ExactStrategy
     from cribstats.discard.pairs import StrategyPair
 
-    script = runpy.run_path(str(ROOT / "docs" / "make_rank_only.py"))
     worth = script["rank_hand_means"]() + settled.dealer[script["rank_pair_numbers"]()]
     by_ranks = ExactStrategy.from_weights(script["throw_most"](worth), name="ranks alone", variant=SIX_CARD)
     measure = measure_pair(StrategyPair("ranks alone", by_ranks, shipped_pair("equilibrium-show").pone))
