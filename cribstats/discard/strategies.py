@@ -170,6 +170,18 @@ class Strategy:
         weights[self.mixed_classes] = self.mixed_weights
         return weights
 
+    def counts(self) -> NDArray[np.float64]:
+        """Return :meth:`weights` in units of which a hand counts :func:`count_unit`: whole, but for unequal mixtures.
+
+        What is thrown equally often then adds up exactly, in any order.
+        """
+        taken = (self.choices[:, None] >> np.arange(self.variant.throws, dtype=np.uint16)) & 1
+        counts = np.asarray(
+            taken * (count_unit(self.variant) // np.maximum(taken.sum(axis=1), 1))[:, None], dtype=float
+        )
+        counts[self.mixed_classes] = count_unit(self.variant) * self.mixed_weights
+        return counts
+
     @property
     def mixed_share(self) -> float:
         """Share of deals in which throws that are not the same but for suits are mixed (probability)."""
