@@ -9,12 +9,13 @@ from pathlib import Path
 import naive_ranks
 import numpy as np
 import pandas as pd
-from cribstats.discard.averages import RANK_PAIRS, pair_numbers
 from numpy.typing import NDArray
 
 from cribstats import SIX_CARD, crib_averages, hand_means, shipped_pair, throw_means
 from cribstats.cards import RANK_NAMES, SUIT_COUNT
-from cribstats.discard.equilibrium.measure import TIE, deal_shares
+from cribstats.discard.dealt import deal_shares
+from cribstats.discard.equilibrium.measure import TIE
+from cribstats.discard.survey.averages import RANK_PAIRS, pair_numbers
 from cribstats.files import describe
 from cribstats.suits import class_count, unrank_classes
 from cribstats.tables import write_table
