@@ -10,7 +10,8 @@ from csv_text import csv_of
 
 from cribstats import analyse_batch, analyse_discard
 from cribstats.discard import batch
-from cribstats.discard.batch import COLUMNS, BadRow, read_batch
+from cribstats.discard.batch import COLUMNS
+from cribstats.discard.batch_files import BadRow, read_batch
 from cribstats.errors import (
     ArgumentError,
     FileError,

@@ -380,7 +380,7 @@ def test_an_interruption_before_anything_is_done_says_so(run, hands, monkeypatch
     def interrupt(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(batch, "analyse_batch", interrupt)
+    monkeypatch.setattr(batch, "Batch", interrupt)
     monkeypatch.setattr(discard, "compare_opponents", interrupt)
     assert run("discard", "--file", hands(*GOOD_LINES)) == (130, "", ["interrupted"])
     assert run("discard", HAND, "--dealer") == (130, "", ["interrupted"])

@@ -214,7 +214,7 @@ def test_a_failed_write_leaves_what_was_there(refuses, monkeypatch, frame, tmp_p
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(tables, "_write_text", fail)
-    monkeypatch.setattr(pq, "write_table", fail)
+    monkeypatch.setattr(pq.ParquetWriter, "write_table", fail)
     refuses(FileError, "cannot be written: No space left", write_table, frame, path, title="new", metadata=METADATA)
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
 
