@@ -238,7 +238,7 @@ def card_texts(cards: NDArray[np.uint8]) -> NDArray[np.bytes_]:
     names = np.frombuffer("".join(map(card_name, range(PACK_SIZE))).encode(), dtype=np.uint8).reshape(PACK_SIZE, -1)
     letters = np.full((rows, size, names.shape[1] + 1), ord(" "), dtype=np.uint8)
     letters[:, :, :-1] = names[cards]
-    texts = np.ascontiguousarray(letters.reshape(rows, -1)[:, :-1])
+    texts = np.ascontiguousarray(letters.reshape(rows, size * letters.shape[2])[:, :-1])
     return texts.view(f"S{texts.shape[1]}").ravel()
 
 

@@ -386,6 +386,20 @@ def test_an_interruption_before_anything_is_done_says_so(run, hands, monkeypatch
     assert run("discard", HAND, "--dealer") == (130, "", ["interrupted"])
 
 
+def test_tables_that_a_batch_needs_are_told_before_they_are_built(run, hands, tmp_path, monkeypatch):
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
+
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(discard_batch, "FEW_HANDS", 1)
+    monkeypatch.setattr(discard_batch, "built_crib_means", interrupt)
+    monkeypatch.setattr(batch, "say_if_compiling", lambda: None)
+    path = hands(GOOD_LINES[0], GOOD_LINES[0], GOOD_LINES[1])
+    told = ["building 1 table for this batch, once: some seconds each", "interrupted"]
+    assert run("discard", "--file", path, "--out", tmp_path / "results.csv") == (130, "", told)
+
+
 def test_an_existing_result_survives_a_run_that_fails(run, hands, tmp_path, monkeypatch):
     out = tmp_path / "results.json"
     out.write_text("what was there")

@@ -77,8 +77,9 @@ def discard_command(
     every starter. A hand of ranks alone is a mean over the suits it may have.
 
     With --file the role of each hand is in the file. Rows that are no hand are
-    told on stderr, the others still analysed, and the exit status is 2. When a
-    batch was interrupted, the same command goes on from there.
+    told on stderr, the others still analysed, and the exit status is 2. Many hands
+    are read from tables (see `cribstats build`), which are built if they are not
+    there. When a batch was interrupted, the same command goes on from there.
 
     For example:
       cribstats discard "5H 5C 6D 7S 8H QC" --dealer

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 FEW_HANDS = 60
 FEW_HANDS_AGAINST_RANDOM = 2_000
 
-# Hands whose rows are made at a time: with every throw they are a million rows, some 150 MB.
-HANDS_AT_A_TIME = 1 << 16
+# Hands whose rows are made at a time: with every throw they are half a million rows, 60 MB.
+HANDS_AT_A_TIME = 1 << 15
 
 COLUMNS = (
     "line",
@@ -182,7 +182,7 @@ class Batch:
     @property
     def tables_to_build(self) -> int:
         """How many tables are needed and not there: some seconds each."""
-        return sum(not crib_table_path(strategy).exists() for strategy in self._strategies())
+        return sum(not path.exists() for path in self._tables_read())
 
     def frames(self, *, progress: Progress | None = None) -> Iterator[pd.DataFrame]:
         """Analyse the hands, and yield the rows of some at a time, in the order of the file.
@@ -208,12 +208,13 @@ class Batch:
         """Remove the notes, once the results are safe somewhere."""
         self._journal.forget()
 
-    def _strategies(self) -> list[Strategy]:
-        """List the strategies whose tables are read."""
-        return [side.strategy for sides in self._sides.values() for side in sides if side.strategy is not None]
+    def _tables_read(self) -> dict[Path, Strategy]:
+        """Return the strategies whose tables are read, by the places of these: both roles may have one opponent."""
+        strategies = [side.strategy for sides in self._sides.values() for side in sides if side.strategy is not None]
+        return {crib_table_path(strategy): strategy for strategy in strategies}
 
     def _tables(self, progress: Progress | None) -> Iterator[pa.Table]:
-        built = {strategy: built_crib_means(strategy) for strategy in self._strategies()}
+        built = {path: built_crib_means(strategy) for path, strategy in self._tables_read().items()}
         done = self._journal.read() if self.one_by_one else {}
         self.noted = 0
         notes: AbstractContextManager[object] = self._journal if self.one_by_one else nullcontext()
@@ -225,7 +226,7 @@ class Batch:
     def _analyse(
         self,
         rows: NDArray[np.int64],
-        built: Mapping[Strategy, NDArray[np.float64]],
+        built: Mapping[Path, NDArray[np.float64]],
         done: dict[int, Records],
         progress: Progress | None,
     ) -> pa.Table:
@@ -247,7 +248,8 @@ class Batch:
             chosen = rows[self._rows.suited[rows] & (self._rows.roles[rows] == ROLES.index(role))]
             for side_number, side in enumerate(sides):
                 if side.strategy is not None and len(chosen):
-                    parts.append(self._table_of_means(chosen, role, side_number, built[side.strategy]))
+                    crib_means = built[crib_table_path(side.strategy)]
+                    parts.append(self._table_of_means(chosen, role, side_number, crib_means))
         if progress is not None and len(records) < len(rows):
             progress(int(rows[-1]) + 1, self.hands)
         if len(parts) == 1:
@@ -365,7 +367,8 @@ def analyse_batch(
     :meth:`BatchResult.forget`, or for a month. A batch of the same file, opponents and options takes up the notes and
     does the rest.
 
-    The frame has a row of 150 bytes for each hand, opponent and throw. :meth:`Batch.frames` gives it in parts.
+    The frame takes some 115 bytes for each hand, opponent and throw, and while it is put together twice that;
+    :meth:`Batch.frames` gives it in parts.
     """
     batch = Batch(path, opponents=opponents, best=best, variant=variant)
     frame = batch.whole_frame(progress=progress)
