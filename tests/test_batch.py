@@ -12,7 +12,8 @@ from csv_text import csv_of
 from cribstats import analyse_batch, analyse_discard
 from cribstats.cards import card_names
 from cribstats.discard import batch, find_opponent
-from cribstats.discard.batch import COLUMNS, Batch
+from cribstats.discard.batch import Batch
+from cribstats.discard.batch_columns import COLUMNS
 from cribstats.discard.batch_files import BadRow, read_batch
 from cribstats.discard.built import crib_table_path
 from cribstats.errors import (

@@ -16,7 +16,7 @@ import typer
 from cribstats import __version__, analyse_discard, score_hand, show_distribution, tables
 from cribstats.cli import app, batch, console, discard, main, throws
 from cribstats.discard import batch as discard_batch
-from cribstats.discard.batch import COLUMNS
+from cribstats.discard.batch_columns import COLUMNS
 from cribstats.files import CACHE_VARIABLE
 from cribstats.tables import read_metadata
 

@@ -16,7 +16,7 @@ from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, on
 from cribstats.cli.throws import View, show_analyses
 from cribstats.compute import MOST_DIGITS
 from cribstats.discard import DEFAULT_OPPONENT, OPPONENT_NAMES, compare_opponents
-from cribstats.discard.batch import COLUMNS, throw_records
+from cribstats.discard.batch_columns import COLUMNS, throw_records
 from cribstats.errors import ArgumentError
 from cribstats.variants import find_variant
 

@@ -28,11 +28,19 @@ from cribstats.accelerate import kernel_hash
 from cribstats.cards import card_texts
 from cribstats.compute import Progress
 from cribstats.discard.analysis import analyse_discard
+from cribstats.discard.batch_columns import (
+    COLUMNS,
+    Records,
+    column_schema,
+    column_table,
+    text_column,
+    throw_records,
+)
 from cribstats.discard.batch_files import BadRow, parse_batch
 from cribstats.discard.built import built_crib_means, crib_table_path, read_throw_means
 from cribstats.discard.journal import Journal
 from cribstats.discard.opponents import DEFAULT_OPPONENT, Opponent, OpponentLike, find_opponent
-from cribstats.discard.results import DiscardAnalysis, place_order
+from cribstats.discard.results import place_order
 from cribstats.discard.roles import ROLES
 from cribstats.discard.strategies import Strategy, random_strategy
 from cribstats.discard.throws import throws_of
@@ -50,23 +58,6 @@ FEW_HANDS_AGAINST_RANDOM = 2_000
 
 # Hands whose rows are made at a time: with every throw they are half a million rows, 60 MB.
 HANDS_AT_A_TIME = 1 << 15
-
-COLUMNS = (
-    "line",
-    "hand",
-    "role",
-    "opponent",
-    "place",
-    "throw",
-    "keep",
-    "hand_points",
-    "crib",
-    "heels",
-    "pegging",
-    "net",
-)
-
-Records = list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -201,7 +192,7 @@ class Batch:
         import pyarrow as pa
 
         tables = list(self._tables(progress))
-        frame: pd.DataFrame = (pa.concat_tables(tables) if tables else _schema().empty_table()).to_pandas()
+        frame: pd.DataFrame = (pa.concat_tables(tables) if tables else column_schema().empty_table()).to_pandas()
         return frame
 
     def forget(self) -> None:
@@ -283,7 +274,8 @@ class Batch:
         columns: dict[str, Any] = {name: [record[name] for record in flat] for name in COLUMNS}
         columns["role"] = [ROLES.index(role) for role in columns["role"]]
         columns["opponent"] = [self._names.index(name) for name in columns["opponent"]]
-        return self._part(np.array(rows, dtype=np.int64), np.array(sides, dtype=np.int64), columns)
+        places = self._places(np.array(rows, dtype=np.int64), np.array(sides, dtype=np.int64))
+        return Part(column_table(columns, self._names), places)
 
     def _table_of_means(self, rows: NDArray[np.int64], role: str, side: int, crib_means: NDArray[np.float64]) -> Part:
         """Return the throws of some hands of a role against one opponent, read from his table."""
@@ -295,11 +287,11 @@ class Batch:
         each = np.repeat(np.arange(len(rows)), places)
 
         def cards_at(positions: NDArray[np.int64]) -> pa.Array:
-            return _text_column(card_texts(hands[each[:, None], positions[chosen]]))
+            return text_column(card_texts(hands[each[:, None], positions[chosen]]))
 
         columns = {
             "line": self._rows.lines[rows][each],
-            "hand": _text_column(card_texts(hands)[each]),
+            "hand": text_column(card_texts(hands)[each]),
             "role": np.full(len(each), ROLES.index(role)),
             "opponent": np.full(len(each), self._names.index(self._sides[role][side].opponent.name)),
             "place": np.tile(np.arange(1, places + 1), len(rows)),
@@ -311,23 +303,11 @@ class Batch:
             "pegging": [None] * len(each),
             "net": means.net[each, chosen],
         }
-        return self._part(rows[each], np.full(len(each), side), columns)
+        return Part(column_table(columns, self._names), self._places(rows[each], np.full(len(each), side)))
 
-    def _part(self, rows: NDArray[np.int64], sides: NDArray[np.int64], columns: Mapping[str, Any]) -> Part:
-        """Return columns, roles and opponents by number, as a table; and a number for each row to sort by."""
-        import pyarrow as pa
-
-        schema = _schema()
-        arrays = []
-        for name in COLUMNS:
-            kind = schema.field(name).type
-            if names := {"role": ROLES, "opponent": self._names}.get(name):
-                numbers = pa.array(columns[name], kind.index_type)
-                arrays.append(pa.DictionaryArray.from_arrays(numbers, pa.array(names, kind.value_type)))
-            else:
-                arrays.append(pa.array(columns[name], kind))
-        # By hand and opponent; the throws of each stay in the order they have here.
-        return Part(pa.Table.from_arrays(arrays, schema=schema), rows * max(map(len, self._sides.values())) + sides)
+    def _places(self, rows: NDArray[np.int64], sides: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return numbers that put rows in order by hand and opponent; the throws of each are in order already."""
+        return rows * max(map(len, self._sides.values())) + sides
 
 
 def analyse_batch(
@@ -375,13 +355,6 @@ def analyse_batch(
     return BatchResult(frame, batch.bad_rows, batch.hands, batch.notes)
 
 
-def throw_records(analysis: DiscardAnalysis, *, line: int = 1) -> Records:
-    """Return a record for each throw of an analysis, the best first, with the columns of a batch."""
-    told = {"line": line, "hand": " ".join(analysis.hand), "role": analysis.role, "opponent": analysis.opponent}
-    records = [{**told, "place": place, **throw} for place, throw in enumerate(analysis.rows(), start=1)]
-    return [{name: record[name] for name in COLUMNS} for record in records]
-
-
 def _choose_way(opponent: Opponent, hands: int, variant: Variant) -> Side:
     """Choose whether hands against an opponent are read from his table or, there being few and no table, enumerated."""
     strategy = opponent.strategy or random_strategy(variant)
@@ -404,26 +377,3 @@ def _batch_key(text: str, sides: Mapping[str, Sequence[Side]], best: bool, varia
     }
     digest.update(json.dumps(told, sort_keys=True).encode())
     return digest.hexdigest()[:24]
-
-
-def _schema() -> pa.Schema:
-    """Return the types of the columns: roles and opponents, of which there are few, as categories."""
-    import pyarrow as pa
-
-    category = pa.dictionary(pa.int32(), pa.large_string())
-    kinds = {
-        **dict.fromkeys(COLUMNS, pa.float64()),
-        **dict.fromkeys(("line", "place"), pa.int64()),
-        **dict.fromkeys(("hand", "throw", "keep"), pa.large_string()),
-        **dict.fromkeys(("role", "opponent"), category),
-    }
-    return pa.schema([(name, kinds[name]) for name in COLUMNS])
-
-
-def _text_column(texts: NDArray[np.bytes_]) -> pa.Array:
-    """Return ASCII texts of one length as a column, without making a Python string of each."""
-    import pyarrow as pa
-
-    letters = np.ascontiguousarray(texts)
-    ends = np.arange(len(letters) + 1, dtype=np.int64) * letters.itemsize
-    return pa.LargeStringArray.from_buffers(len(letters), pa.py_buffer(ends), pa.py_buffer(letters))
