@@ -2,6 +2,9 @@
 
 A card is ``4 * rank + suit`` as ``uint8``: rank 0..12 for A..K, suit 0..3 for c d h s. Read are ``5H``, ``5h``,
 ``5♥``, ``10h`` and ``Th``, separated by spaces, commas, semicolons, hyphens or nothing; written is ``5H``.
+
+:func:`parse_cards` reads one text and says what is wrong with it. :func:`parse_hands` reads a million of them, and
+leaves whatever it does not take to `parse_cards`, so there is one place where it is decided what a card is.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -38,6 +42,14 @@ _RANK_LETTERS = {**{letter: rank for rank, letter in enumerate(RANK_NAMES)}, "10
 _TOKEN = re.compile(f"(10|[{RANK_NAMES}])([{''.join(_SUIT_LETTERS)}]?)")
 _SEPARATORS = re.compile(r"[\s,;\-]+")
 _VARIATION_SELECTORS = dict.fromkeys((0xFE0E, 0xFE0F))  # what phones put behind ♥
+
+# What letters are to `parse_hands`: ranks are their numbers, suits theirs after those of the ranks.
+_SUIT_KINDS = RANK_COUNT
+_SEPARATOR_KIND = _SUIT_KINDS + SUIT_COUNT
+_ONE_KIND, _ZERO_KIND, _OTHER_KIND = range(_SEPARATOR_KIND + 1, _SEPARATOR_KIND + 4)
+
+# Texts that `parse_hands` reads at a time: their letters stay in the processor's cache.
+_TEXTS_AT_A_TIME = 1 << 14
 
 CARD_FORM = "a rank (A 2 3 4 5 6 7 8 9 T J Q K) and a suit (C D H S), as in 5H or TH"
 
@@ -171,6 +183,40 @@ def parse_ranks(text: str, *, count: int | None = None, what: str = "hand") -> N
     return np.array(ranks, dtype=np.uint8)
 
 
+def parse_hands(texts: Sequence[str], count: int) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """Read many texts of as many different cards each, in the common notations.
+
+    What is read is what :func:`parse_cards` reads. A text that is not read here may be good or bad: `parse_cards`
+    takes more (unusual spaces, letters whose capital is one of ours) and says what is wrong.
+
+    Parameters
+    ----------
+    texts
+        Each as `parse_cards` takes it.
+    count
+        How many cards there must be in each.
+
+    Returns
+    -------
+    cards
+        uint8 array of shape (texts, count), cards in the order given; zeros where a text is not read.
+    read
+        bool array of shape (texts,): which texts are read.
+
+    Examples
+    --------
+    >>> cards, read = parse_hands(["5H 6D", "10♥ac", "5H 5H", "5H 6"], 2)
+    >>> cards[:2].tolist(), read.tolist()
+    ([[18, 21], [38, 0]], [True, True, False, False])
+    """
+    cards = np.zeros((len(texts), count), dtype=np.uint8)
+    read = np.zeros(len(texts), dtype=np.bool_)
+    for start in range(0, len(texts), _TEXTS_AT_A_TIME):
+        part = slice(start, start + _TEXTS_AT_A_TIME)
+        _read_texts(texts[part], cards[part], read[part])
+    return cards, read
+
+
 def card_texts(cards: NDArray[np.uint8]) -> NDArray[np.bytes_]:
     """Return each row of cards as ASCII text, names with spaces between them.
 
@@ -192,7 +238,7 @@ def card_texts(cards: NDArray[np.uint8]) -> NDArray[np.bytes_]:
     names = np.frombuffer("".join(map(card_name, range(PACK_SIZE))).encode(), dtype=np.uint8).reshape(PACK_SIZE, -1)
     letters = np.full((rows, size, names.shape[1] + 1), ord(" "), dtype=np.uint8)
     letters[:, :, :-1] = names[cards]
-    texts = np.ascontiguousarray(letters.reshape(rows, -1)[:, :-1])
+    texts = np.ascontiguousarray(letters.reshape(rows, size * letters.shape[2])[:, :-1])
     return texts.view(f"S{texts.shape[1]}").ravel()
 
 
@@ -319,3 +365,47 @@ def _tokens(text: str, what: str) -> list[tuple[str, str]]:
             tokens.append((match[1], match[2]))
             place = match.end()
     return tokens
+
+
+@cache
+def _letter_kinds() -> NDArray[np.uint8]:
+    """Return the kind of each letter by its code; the last is that of all letters beyond."""
+    kinds: dict[str, int] = dict.fromkeys(" ,;-\t", _SEPARATOR_KIND)
+    kinds |= {letter: rank for letter, rank in _RANK_LETTERS.items() if len(letter) == 1}
+    kinds |= {letter: _SUIT_KINDS + suit for letter, suit in _SUIT_LETTERS.items()}
+    kinds |= {"1": _ONE_KIND, "0": _ZERO_KIND}
+    table = np.full(max(map(ord, kinds)) + 2, _OTHER_KIND, dtype=np.uint8)
+    for letter, kind in kinds.items():
+        table[ord(letter)] = table[ord(letter.lower())] = kind
+    return table
+
+
+def _read_texts(texts: Sequence[str], cards: NDArray[np.uint8], read: NDArray[np.bool_]) -> None:
+    """Read some texts into rows of cards, and note which are read."""
+    # A span is a text and the space before it, so nothing of a text stands beside anything of the next one.
+    spans = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts)) + 1
+    starts = np.concatenate([[0], np.cumsum(spans)[:-1]])
+    letters = np.frombuffer(f" {' '.join(texts)} ".encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    selectors = np.isin(letters, list(_VARIATION_SELECTORS))
+    if selectors.any():
+        before = np.concatenate([[0], np.cumsum(selectors)])
+        starts -= before[starts]
+        spans = np.diff(starts, append=len(letters) - 1 - before[-1])
+        letters = letters[~selectors]
+    table = _letter_kinds()
+    kinds = table[np.minimum(letters, len(table) - 1)]
+    ones = np.flatnonzero((kinds[:-1] == _ONE_KIND) & (kinds[1:] == _ZERO_KIND))
+    kinds[ones] = _SEPARATOR_KIND
+    kinds[ones + 1] = _RANK_LETTERS["T"]
+    ranks = kinds < _SUIT_KINDS
+    suits = (kinds >= _SUIT_KINDS) & (kinds < _SEPARATOR_KIND)
+    wrong = kinds > _SEPARATOR_KIND
+    # After each rank stands a suit, and after nothing else.
+    wrong[:-1] |= ranks[:-1] != suits[1:]
+    count = cards.shape[1]
+    read[:] = (np.add.reduceat(suits, starts, dtype=np.int64) == count) & ~np.logical_or.reduceat(wrong, starts)
+    places = np.flatnonzero(suits[:-1] & np.repeat(read, spans))
+    cards[read] = (SUIT_COUNT * kinds[places - 1] + kinds[places] - _SUIT_KINDS).reshape(-1, count)
+    ascending = np.sort(cards, axis=1)
+    read &= (ascending[:, 1:] != ascending[:, :-1]).all(axis=1)
+    cards[~read] = 0

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 
+import numpy as np
 import pandas as pd
 import pytest
 from csv_text import csv_of
 
 from cribstats import analyse_batch, analyse_discard
-from cribstats.discard import batch
-from cribstats.discard.batch import COLUMNS, BadRow, read_batch
+from cribstats.cards import card_names
+from cribstats.discard import batch, find_opponent
+from cribstats.discard.batch import Batch
+from cribstats.discard.batch_columns import COLUMNS
+from cribstats.discard.batch_files import BadRow, read_batch
+from cribstats.discard.built import crib_means_path
 from cribstats.errors import (
     ArgumentError,
     FileError,
@@ -209,6 +214,131 @@ def test_a_batch_holds_every_throw_of_every_hand_against_every_opponent(hands_fi
             assert rows["pegging"].isna().all()
     best = run(hands_file, opponents=["random", "greedy"], best=True).frame
     pd.testing.assert_frame_equal(best, frame[frame["place"] == 1].reset_index(drop=True), check_exact=True)
+
+
+@pytest.fixture
+def all_from_tables(monkeypatch):
+    """Have even one hand of a role read from a table, which is built if it is not there."""
+    monkeypatch.setattr(batch, "FEW_HANDS", 0)
+    monkeypatch.setattr(batch, "FEW_HANDS_AGAINST_RANDOM", 0)
+
+
+def random_hands(count, seed):
+    """Deal hands, and between them some of which the suits make throws equal."""
+    rng = np.random.default_rng(seed)
+    dealt = [" ".join(card_names(rng.permutation(52)[:6])) for _ in range(count)]
+    alike = ["5C 5D 5H 5S JC JD", "7C 7D 8C 8D 9C 9D", "AC AD AH AS 2C 2D", "4H 4S 6H 6S 9D TD", "KC KD QH QS JH JS"]
+    return [(hand, ("dealer", "pone")[number % 2]) for number, hand in enumerate(dealt + alike * 2)]
+
+
+def expect(frame, rows, opponents):
+    """Check a frame against the analyses of its hands, one by one and in the order of the file."""
+    expected = [
+        (line, " ".join(analysis.hand), role, analysis.opponent, place, *map(" ".join, (throw.throw, throw.keep)))
+        for line, (hand, role) in enumerate(rows, start=2)
+        for analysis in (analyse_discard(hand, role, opponent=opponent) for opponent in opponents)
+        for place, throw in enumerate(analysis.throws, start=1)
+    ]
+    texts = ["line", "hand", "role", "opponent", "place", "throw", "keep"]
+    assert list(frame[texts].itertuples(index=False, name=None)) == expected
+    points = [
+        (throw.hand_points, throw.crib, throw.heels, throw.net)
+        for hand, role in rows
+        for opponent in opponents
+        for throw in analyse_discard(hand, role, opponent=opponent).throws
+    ]
+    np.testing.assert_allclose(frame[["hand_points", "crib", "heels", "net"]], points, rtol=0, atol=1e-12)
+
+
+@pytest.mark.usefixtures("all_from_tables")
+def test_hands_read_from_tables_are_those_that_are_enumerated(tmp_path, analysed):
+    rows = random_hands(16, seed=5)
+    path = tmp_path / "hands.csv"
+    path.write_text(csv_of(["hand,role", *rows]))
+    told = Batch(path, opponents=["equilibrium"])
+    assert (told.hands, told.one_by_one) == (len(rows), 0)
+    seen = []
+    whole = told.whole_frame(progress=lambda done, of: seen.append((done, of)))
+    assert analysed == []
+    assert seen == [(len(rows), len(rows))]
+    assert not told.notes.exists()
+    expect(whole, rows, ["equilibrium"])
+    best = analyse_batch(path, opponents=["equilibrium"], best=True).frame
+    pd.testing.assert_frame_equal(best, whole[whole["place"] == 1].reset_index(drop=True), check_exact=True)
+
+
+@pytest.mark.usefixtures("all_from_tables")
+def test_hands_of_both_ways_stand_in_the_order_of_the_file(tmp_path, monkeypatch, analysed):
+    rows = [*random_hands(3, seed=6)[:4], ("5 5 5 5 J J", "pone"), (HAND, "pone"), ("3 3 3 3 K K", "dealer")]
+    path = tmp_path / "hands.csv"
+    path.write_text(csv_of(["hand,role", *rows]))
+    opponents = ["random", "equilibrium"]
+    monkeypatch.setattr(batch, "FEW_HANDS_AGAINST_RANDOM", 10)
+    monkeypatch.setattr(batch, "crib_means_path", lambda strategy: tmp_path / strategy.fingerprint)
+    told = Batch(path, opponents=opponents)
+    # Only what is read from tables against both is not noted; hands of ranks alone are noted with both.
+    assert (told.one_by_one, told.tables_to_build) == (len(rows), 2)
+    told.forget()
+    whole = told.whole_frame()
+    assert len(analysed) == len(rows) + 2
+    expect(whole, rows, opponents)
+    monkeypatch.setattr(batch, "HANDS_AT_A_TIME", 3)
+    seen = []
+    parts = list(told.frames(progress=lambda done, of: seen.append((done, of))))
+    assert [len(part["line"].unique()) for part in parts] == [3, 3, 1]
+    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+    assert seen[-1] == (7, 7)
+    pd.testing.assert_frame_equal(pd.concat(parts, ignore_index=True), whole, check_exact=True)
+    assert len(analysed) == len(rows) + 2
+    told.forget()
+
+
+@pytest.mark.parametrize(
+    ("dealers", "opponents", "one_by_one", "tables"),
+    [
+        (2, ["greedy"], 3, 0),
+        (3, ["greedy"], 1, 1),
+        (3, ["random"], 4, 0),
+        (4, ["random"], 1, 1),
+        (3, ["random", "greedy"], 4, 1),
+    ],
+)
+def test_few_hands_are_enumerated_and_many_read_from_a_table(
+    batch_file, monkeypatch, dealers, opponents, one_by_one, tables
+):
+    monkeypatch.setattr(batch, "FEW_HANDS", 2)
+    monkeypatch.setattr(batch, "FEW_HANDS_AGAINST_RANDOM", 3)
+    ranks_alone = ("2 2 2 2 9 9", "dealer")
+    told = Batch(batch_file(csv_of(["hand,role", *[(HAND, "dealer")] * dealers, ranks_alone])), opponents=opponents)
+    assert (told.hands, told.one_by_one, told.tables_to_build) == (dealers + 1, one_by_one, tables)
+
+
+def test_few_hands_are_read_from_a_table_that_is_there(hands_file):
+    for role in ("dealer", "pone"):
+        path = crib_means_path(find_opponent("greedy", role).strategy)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    told = Batch(hands_file, opponents=["greedy"])
+    assert (told.hands, told.one_by_one, told.tables_to_build) == (4, 1, 0)
+
+
+def test_notes_of_a_batch_are_not_taken_for_those_of_one_that_reads_tables(hands_file, monkeypatch):
+    before = Batch(hands_file, opponents=["greedy"]).notes
+    monkeypatch.setattr(batch, "FEW_HANDS", 1)
+    assert Batch(hands_file, opponents=["greedy"]).notes != before
+
+
+def test_opponents_of_one_name_are_kept_apart(tmp_path, hands_file):
+    paths = [tmp_path / folder / "table.csv" for folder in ("one", "other")]
+    for number, path in enumerate(paths):
+        path.parent.mkdir()
+        ranks = "A23456789TJQK"
+        pairs = [(one, other) for i, one in enumerate(ranks) for other in ranks[i:]]
+        header = "rank1,rank2,value"
+        path.write_text(csv_of([header, *((one, other, number * (one == other)) for one, other in pairs)]))
+    whole = run(hands_file, opponents=paths).frame
+    assert whole["opponent"].unique().tolist() == ["table.csv"]
+    expect(whole, BATCH_HANDS, paths)
 
 
 @pytest.mark.parametrize("best", [False, True])

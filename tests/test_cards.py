@@ -13,10 +13,12 @@ from cribstats.cards import (
     RANK_VALUES,
     card_name,
     card_names,
+    card_texts,
     check_apart,
     is_ranks_only,
     parse_card,
     parse_cards,
+    parse_hands,
     parse_ranks,
 )
 from cribstats.errors import CardError, CribstatsError, HandError
@@ -30,11 +32,14 @@ RANK_FORMS = [["A"], *([digit] for digit in "23456789"), ["10", "T"], ["J"], ["Q
 SUIT_FORMS = [["C", "♣", "♧"], ["D", "♦", "♢"], ["H", "♥", "♡"], ["S", "♠", "♤"]]
 
 
+SEPARATORS = ["", " ", ",", ";", "-", ", ", "; ", " - ", "\t"]
+
+
 @st.composite
-def written_cards(draw):
+def written_cards(draw, lists=CARD_LISTS, separators=(*SEPARATORS, "\n")):
     """Cards and one of the many ways to write them."""
-    cards = draw(CARD_LISTS)
-    separator = st.sampled_from(["", " ", ",", ";", "-", ", ", "; ", " - ", "\t", "\n"])
+    cards = draw(lists)
+    separator = st.sampled_from(separators)
     text = draw(separator)
     for card in cards:
         rank = draw(st.sampled_from(RANK_FORMS[card // 4]))
@@ -105,6 +110,44 @@ def test_sequences_of_texts_and_of_numbers_read_alike(cards):
 def test_every_way_to_write_cards_reads_back_in_the_order_given(cards_and_text):
     cards, text = cards_and_text
     assert parse_cards(text).tolist() == cards
+
+
+@given(st.lists(written_cards(st.lists(st.integers(0, 51), unique=True, min_size=3, max_size=3), SEPARATORS)))
+def test_hands_in_the_common_notations_are_all_read_at_once(written):
+    cards, read = parse_hands([text for _, text in written], 3)
+    assert read.all()
+    assert cards.tolist() == [cards for cards, _ in written]
+
+
+# Letters that make up cards, and all that come near them: ſ is a small s, and a capital S in capitals.
+NEAR_CARDS = st.text(
+    st.sampled_from("A1023579TJQKHhcsdS♥♧♠ ,;-\t\n\r\v\x1c\xa0\ufe0e\ufe0fſßX.?\0\ud800😀"), max_size=9
+)
+
+
+@given(
+    st.lists(st.one_of(NEAR_CARDS, st.text(max_size=6), written_cards().map(lambda pair: pair[1]))), st.integers(1, 4)
+)
+def test_what_is_read_at_once_is_what_is_read_one_by_one(texts, count):
+    cards, read = parse_hands(texts, count)
+    assert (cards.shape, read.shape) == ((len(texts), count), (len(texts),))
+    for text, row, is_read in zip(texts, cards.tolist(), read.tolist(), strict=True):
+        assert row == (parse_cards(text, count=count).tolist() if is_read else [0] * count)
+
+
+def test_hands_are_read_alike_wherever_they_stand_among_many():
+    texts = [f"{card_name(card)} {card_name((card + 7) % 52)}" for card in range(52)] * 700
+    texts[20_000], texts[20_001] = "5", "H5H"
+    cards, read = parse_hands(texts, 2)
+    assert np.flatnonzero(~read).tolist() == [20_000, 20_001]
+    expected = [parse_cards(text).tolist() for text in texts[:52]]
+    assert cards[read].tolist() == [expected[row % 52] for row in np.flatnonzero(read)]
+
+
+@given(st.lists(st.lists(st.integers(0, 51), min_size=3, max_size=3)))
+def test_rows_of_cards_are_written_by_their_names(rows):
+    texts = card_texts(np.array(rows, dtype=np.uint8).reshape(-1, 3))
+    assert [text.decode() for text in texts.tolist()] == [" ".join(card_names(row)) for row in rows]
 
 
 @given(CARD_LISTS)

@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -15,8 +16,9 @@ import typer
 
 from cribstats import __version__, analyse_discard, catalogue, score_hand, show_distribution, tables
 from cribstats.cli import app, batch, console, discard, main, throws
+from cribstats.cli import table as cli_table
 from cribstats.discard import batch as discard_batch
-from cribstats.discard.batch import COLUMNS
+from cribstats.discard.batch_columns import COLUMNS
 from cribstats.files import CACHE_VARIABLE
 from cribstats.tables import read_metadata
 
@@ -380,20 +382,34 @@ def test_an_interruption_before_anything_is_done_says_so(run, hands, monkeypatch
     def interrupt(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(batch, "analyse_batch", interrupt)
+    monkeypatch.setattr(batch, "Batch", interrupt)
     monkeypatch.setattr(discard, "compare_opponents", interrupt)
     assert run("discard", "--file", hands(*GOOD_LINES)) == (130, "", ["interrupted"])
     assert run("discard", HAND, "--dealer") == (130, "", ["interrupted"])
+
+
+def test_tables_that_a_batch_needs_are_told_before_they_are_built(run, hands, tmp_path, monkeypatch):
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
+
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(discard_batch, "FEW_HANDS", 1)
+    monkeypatch.setattr(discard_batch, "built_crib_means", interrupt)
+    monkeypatch.setattr(batch, "say_if_compiling", lambda: None)
+    path = hands(GOOD_LINES[0], GOOD_LINES[0], GOOD_LINES[1])
+    told = ["building 1 table for this batch, once: some seconds each", "interrupted"]
+    assert run("discard", "--file", path, "--out", tmp_path / "results.csv") == (130, "", told)
 
 
 def test_an_existing_result_survives_a_run_that_fails(run, hands, tmp_path, monkeypatch):
     out = tmp_path / "results.json"
     out.write_text("what was there")
 
-    def fail(*_):
+    def fail(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(tables, "_write_text", fail)
+    monkeypatch.setattr(tables, "table_json", fail)
     status, _, errors = run("discard", "--file", hands(GOOD_LINES[0]), *RANDOM, "--out", out)
     assert (status, errors) == (2, [f"cribstats: '{out}' cannot be written: No space left on device"])
     assert out.read_text() == "what was there"
@@ -417,6 +433,34 @@ def test_the_table_of_shows_is_written(run, tmp_path):
     out = tmp_path / "show.csv"
     assert run("table", "show", "--out", out) == (0, "", [f"30 rows written to {out}"])
     assert read_metadata(out)["made_by"] == "cribstats table show"
+
+
+def test_a_table_of_one_role_has_its_rows_alone(run, prints, prints_json):
+    told = prints_json("table", "card", "--pone")
+    assert [row["role"] for row in told["rows"]] == ["pone"] * 13
+    assert told["metadata"]["opponents"] == ["equilibrium-show"]
+    lines = prints("table", "card", "--dealer", "--opponent", "greedy").splitlines()
+    assert "Both players throw as greedy does." in " ".join(lines)
+    assert sum(line.startswith("dealer") for line in lines) == 13
+    assert run("table", "deal", "--dealer")[1].count("dealer") == 2  # its row, and whose the crib is
+
+
+def test_of_a_long_table_the_first_rows_are_shown(run, monkeypatch):
+    monkeypatch.setattr(cli_table, "MOST_ROWS_SHOWN", 20)
+    status, out, errors = run("table", "card")
+    assert (status, errors) == (0, ["the first 20 of 26 rows: --out FILE writes all, --json prints all"])
+    assert out.splitlines()[-1].split()[:2] == ["pone", "7"]
+
+
+def test_what_is_built_is_told_with_its_place(prints, monkeypatch):
+    monkeypatch.setattr("cribstats.catalogue.TABLES", {"keep": catalogue.TABLES["keep"]})
+    prints("build", "--opponent", "greedy")
+    lines = prints("build", "--opponent", "greedy").splitlines()
+    assert [line.split(":")[0] for line in lines] == ["mean cribs, dealer", "mean cribs, pone", "table keep"]
+    for line in lines:
+        what, _, path = line.partition(": was there, ")
+        assert what
+        assert Path(path).exists()
 
 
 # What is refused: one line, status 2
@@ -457,9 +501,14 @@ REFUSED = {
     "starter held": (("score", "5H 5C 5S JD", "JD"), "starter: JD is in the hand"),
     "score without suits": (("score", "5 5 5 J"), "'5' has no suit"),
     "no table name": (("table",), "cribstats table: missing argument 'NAME'"),
-    "no such table": (("table", "shows"), "'shows' is not a table known here: show, crib expected"),
+    "no such table": (("table", "shows"), "'shows' is not a table known here: show, crib, throw, "),
     "table to xls": (("table", "show", "--out", "show.xls"), "ends in '.xls': .parquet .csv .json .html .md expected"),
     "table to no folder": (("table", "show", "--out", "none/show.csv"), "there is no folder 'none'"),
+    "table of all": (("table", "show", "--opponent", "greedy"), "table show is the same for all opponents"),
+    "table of two": (("table", "keep", "--opponent", "greedy", "--opponent", "random"), "one expected for table keep"),
+    "table of nobody": (("table", "keep", "--opponent", "bob"), "'bob' is not an opponent known here: random"),
+    "table of no role": (("table", "show", "--dealer"), "table show has no rows of a role"),
+    "table of both roles": (("table", "card", "--dealer", "--pone"), "--dealer and --pone are both given"),
     "table json and out": (("table", "show", "--json", "--out", "show.csv"), "--json"),
 }
 OF_A_FILE = {

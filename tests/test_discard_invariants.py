@@ -17,6 +17,7 @@ from cribstats import Strategy, analyse_discard, compare_opponents, hand_means, 
 from cribstats.cards import card_names, parse_cards
 from cribstats.compute import THREADS_VARIABLE
 from cribstats.discard import find_opponent
+from cribstats.discard.results import place_order
 from cribstats.suits import class_count, class_sizes, rank_classes, rank_sets, unrank_classes, unrank_sets
 from cribstats.variants import SIX_CARD
 
@@ -212,6 +213,14 @@ def test_equal_throws_have_equal_numbers_and_stand_in_the_order_of_their_cards(m
         assert [throw for throw in throws if throw in alike] == alike
         for throw in alike:
             assert moments(throws[throw]) == pytest.approx(moments(throws[alike[0]]), rel=0, abs=1e-11)
+
+
+@given(st.lists(st.lists(st.integers(-3, 3), min_size=4, max_size=4), min_size=1, max_size=5), st.integers(0, 99))
+def test_places_go_by_net_and_then_by_the_order_of_cards_whatever_the_last_bits_are(nets, seed):
+    noise = np.random.default_rng(seed).uniform(-1e-13, 1e-13, (len(nets), 4))
+    expected = [sorted(range(4), key=lambda throw: (-row[throw], throw)) for row in nets]
+    assert place_order(np.array(nets) / 2 + noise).tolist() == expected
+    assert place_order(np.array(nets) / 2 + noise, 1).tolist() == [row[:1] for row in expected]
 
 
 def test_several_opponents_are_analysed_in_their_order(greedy):

@@ -13,7 +13,8 @@ import pytest
 
 from cribstats import SIX_CARD, Strategy, analyse_batch, analyse_discard
 from cribstats.compute import THREADS_VARIABLE, change_chunks, map_chunks
-from cribstats.discard import batch, table_strategy
+from cribstats.discard import table_strategy
+from cribstats.discard.journal import Journal
 from cribstats.errors import ArgumentError, FileError, OpponentError, RoleError, StrategyError
 from cribstats.files import CACHE_VARIABLE, as_path, cache_folder, printable, written_whole
 from cribstats.suits import class_count
@@ -124,7 +125,7 @@ def test_a_full_cache_only_costs_the_resuming(tmp_path, monkeypatch):
         self._stream = Full()
         return self
 
-    monkeypatch.setattr(batch._Journal, "__enter__", enter)
+    monkeypatch.setattr(Journal, "__enter__", enter)
     assert analyse_batch(path, opponents=["random"], best=True).hands == 2
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from cribstats import tables
 from cribstats.cli.console import BAD_INPUT, DONE, INTERRUPTED, counted, print_json, progress_bar, say, say_if_compiling
-from cribstats.discard.batch import BatchResult, analyse_batch
+from cribstats.compute import Progress
+from cribstats.discard.batch import Batch
 from cribstats.errors import ArgumentError, FileError
 from cribstats.files import describe, printable
 from cribstats.variants import Variant
@@ -30,52 +31,61 @@ def discard_file(
             if out.exists() and read.exists() and out.samefile(read):
                 raise ArgumentError(f"--out '{out}' is a file that is read: another name expected")
     say_if_compiling()
-    done, total = 0, 0
-    try:
-        with progress_bar("hands") as draw:
-
-            def progress(now_done: int, of_all: int) -> None:
-                nonlocal done, total
-                done, total = now_done, of_all
-                draw(now_done, of_all)
-
-            result = analyse_batch(path, opponents=opponents, best=best, variant=variant, progress=progress)
-    except KeyboardInterrupt:
-        if not done:
-            raise
-        say(f"interrupted: {done} of {counted(total, 'hand')} are kept; the same command goes on from there")
-        return INTERRUPTED
-    for row in result.bad_rows:
+    batch = Batch(path, opponents=opponents, best=best, variant=variant)
+    for row in batch.bad_rows:
         say(f"{path} line {row.line}: {row.message}")
-    if not result.hands:
+    if not batch.hands:
         raise FileError(f"batch: '{path}' has no hand to analyse: rows such as \"5H 5C 6D 7S 8H QC\",dealer expected")
-    if out is not None:
-        metadata = describe(
-            "exact",
-            " ".join(["cribstats discard --file", printable(path.name), *(["--best"] if best else [])]),
-            variant.name,
-            description=DESCRIPTION,
-            hands=result.hands,
-            opponents=[printable(each) for each in opponents],
-            lines_left_out=[row.line for row in result.bad_rows],
-        )
-        tables.write_table(result.frame, out, title=TITLE, metadata=metadata)
-    elif as_json:
-        bad_rows = [{"line": row.line, "message": row.message} for row in result.bad_rows]
-        print_json({"rows": tables.frame_rows(result.frame), "bad_rows": bad_rows})
-    else:
-        result.frame.to_csv(sys.stdout, index=False, lineterminator="\n")
-    _say_what_came(result, out)
-    result.forget()
-    return BAD_INPUT if result.bad_rows else DONE
+    if tables_to_build := batch.tables_to_build:
+        say(f"building {counted(tables_to_build, 'table')} for this batch, once: some seconds each")
+    try:
+        with progress_bar("hands") as progress:
+            if out is not None:
+                _write(batch, path, out, opponents, best, variant, progress)
+            elif as_json:
+                bad_rows = [{"line": row.line, "message": row.message} for row in batch.bad_rows]
+                print_json({"rows": tables.frame_rows(batch.whole_frame(progress=progress)), "bad_rows": bad_rows})
+            else:
+                for number, frame in enumerate(batch.frames(progress=progress)):
+                    sys.stdout.write(tables.csv_text(frame, header=number == 0))
+    except KeyboardInterrupt:
+        if not batch.noted:
+            raise
+        of_all = counted(batch.one_by_one, "hand")
+        say(f"interrupted: {batch.noted} of {of_all} are kept; the same command goes on from there")
+        return INTERRUPTED
+    _say_what_came(batch, out)
+    batch.forget()
+    return BAD_INPUT if batch.bad_rows else DONE
 
 
-def _say_what_came(result: BatchResult, out: Path | None) -> None:
-    bad = len(result.bad_rows)
+def _write(
+    batch: Batch,
+    path: Path,
+    out: Path,
+    opponents: Sequence[str],
+    best: bool,
+    variant: Variant,
+    progress: Progress,
+) -> None:
+    metadata = describe(
+        "exact",
+        " ".join(["cribstats discard --file", printable(path.name), *(["--best"] if best else [])]),
+        variant.name,
+        description=DESCRIPTION,
+        hands=batch.hands,
+        opponents=[printable(each) for each in opponents],
+        lines_left_out=[row.line for row in batch.bad_rows],
+    )
+    tables.write_table(batch.frames(progress=progress), out, title=TITLE, metadata=metadata)
+
+
+def _say_what_came(batch: Batch, out: Path | None) -> None:
+    bad = len(batch.bad_rows)
     if bad:
-        told = f"{result.hands} of {counted(result.hands + bad, 'hand')} analysed, {counted(bad, 'bad row')} left out"
+        told = f"{batch.hands} of {counted(batch.hands + bad, 'hand')} analysed, {counted(bad, 'bad row')} left out"
     else:
-        told = f"{counted(result.hands, 'hand')} analysed"
+        told = f"{counted(batch.hands, 'hand')} analysed"
     if out is not None:
         say(f"{told}, written to {out}")
     elif bad:

@@ -16,7 +16,7 @@ from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, on
 from cribstats.cli.throws import View, show_analyses
 from cribstats.compute import MOST_DIGITS
 from cribstats.discard import DEFAULT_OPPONENT, OPPONENT_NAMES, compare_opponents
-from cribstats.discard.batch import COLUMNS, throw_records
+from cribstats.discard.batch_columns import COLUMNS, throw_records
 from cribstats.errors import ArgumentError
 from cribstats.variants import find_variant
 
@@ -77,8 +77,9 @@ def discard_command(
     every starter. A hand of ranks alone is a mean over the suits it may have.
 
     With --file the role of each hand is in the file. Rows that are no hand are
-    told on stderr, the others still analysed, and the exit status is 2. When a
-    batch was interrupted, the same command goes on from there.
+    told on stderr, the others still analysed, and the exit status is 2. Many hands
+    are read from tables (see `cribstats build`), which are built if they are not
+    there. When a batch was interrupted, the same command goes on from there.
 
     For example:
       cribstats discard "5H 5C 6D 7S 8H QC" --dealer

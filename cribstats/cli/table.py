@@ -82,7 +82,10 @@ def table_command(
         tables.write_table(frame, out, title=chosen.title, metadata=metadata)
         say(f"{counted(len(frame), 'row')} written to {out}")
     elif as_json:
-        sys.stdout.writelines(tables.table_json(frame, title=chosen.title, metadata=metadata))
+        # In one line, as all commands print JSON; within it a line break is written as \n.
+        pieces = tables.table_json(frame, title=chosen.title, metadata=metadata)
+        sys.stdout.writelines(piece.replace("\n", "") for piece in pieces)
+        sys.stdout.write("\n")
     else:
         _print_table(frame, chosen.title, metadata["description"])
 

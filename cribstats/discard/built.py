@@ -120,7 +120,11 @@ def throw_means(
     """
     role = check_role(role)
     rows = ascending_hands(hands, variant)
-    table = _open_table(find_pair(opponent, variant=variant).of(other_role(role)))
+    return read_throw_means(rows, role, _open_table(find_pair(opponent, variant=variant).of(other_role(role))), variant)
+
+
+def read_throw_means(rows: NDArray[np.uint8], role: str, table: NDArray[np.float64], variant: Variant) -> ThrowMeans:
+    """Return what :func:`throw_means` does for ascending hands and a table of :func:`built_crib_means`."""
     throws = throws_of(variant)
 
     def look_up(start: int) -> NDArray[np.float64]:

@@ -23,9 +23,12 @@ def dealt_hands(variant: Variant) -> NDArray[np.uint8]:
     return hands
 
 
+@cache
 def deal_ways(variant: Variant) -> NDArray[np.int64]:
     """Return how many hands each class stands for, shape (classes,)."""
-    return class_sizes(np.arange(class_count(variant.dealt)), variant.dealt)
+    ways = class_sizes(np.arange(class_count(variant.dealt)), variant.dealt)
+    ways.flags.writeable = False
+    return ways
 
 
 def deal_shares(variant: Variant) -> NDArray[np.float64]:

@@ -179,6 +179,23 @@ def look_up_throws(
 
 
 @kernel
+def order_throws(nets: NDArray[np.float64], places: int) -> NDArray[np.int64]:
+    """List for each row the throws of the first places; ties, which may differ in the last bits, by their numbers."""
+    order = np.empty((nets.shape[0], places), dtype=np.int64)
+    left = np.empty(nets.shape[1], dtype=np.float64)
+    for row in range(nets.shape[0]):
+        left[:] = nets[row]
+        for place in range(places):
+            best = left.max()
+            throw = 0
+            while left[throw] < best - TIE:
+                throw += 1
+            order[row, place] = throw
+            left[throw] = -np.inf
+    return order
+
+
+@kernel
 def expand_choices(
     top: int,
     choices: NDArray[np.uint16],

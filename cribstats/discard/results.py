@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cribstats.discard import kernels
 from cribstats.variants import Variant
 
 if TYPE_CHECKING:
     import pandas as pd
 
 HEELS = 2
-
-# Equal throws may differ in the last bit where mixtures were added up: nets are the same if so many decimals are.
-SAME_DECIMALS = 9
 
 # What the means by kind of combination tell apart; pairs include pairs royal and double pairs royal.
 KINDS = ("fifteens", "runs", "pairs", "flush", "nobs")
@@ -237,14 +235,32 @@ def net_values(shape: tuple[int, ...], role: str) -> NDArray[np.int64]:
     return np.asarray(hand + HEELS * jack + crib if role == "dealer" else hand - HEELS * jack - crib)
 
 
-def best_first(throws: Iterable[ThrowAnalysis]) -> list[ThrowAnalysis]:
+def place_order(nets: NDArray[np.float64], places: int | None = None) -> NDArray[np.int64]:
+    """Return which throws come first: the highest net, and of equal ones the first in the order of cards.
+
+    Parameters
+    ----------
+    nets
+        Net of each throw of each hand in points, shape (hands, throws).
+    places
+        How many places are asked for; all by default.
+
+    Returns
+    -------
+    int64 array of shape (hands, places): numbers of throws.
+
+    Examples
+    --------
+    >>> place_order(np.array([[3.5, 4.25, 4.25 + 1e-14]])).tolist()
+    [[1, 2, 0]]
+    """
+    return np.asarray(kernels.order_throws(nets, nets.shape[1] if places is None else places))
+
+
+def best_first(throws: Sequence[ThrowAnalysis]) -> list[ThrowAnalysis]:
     """Sort throws by net; equal ones stay in the order of their cards."""
-    return sorted(throws, key=lambda throw: -round(throw.net, SAME_DECIMALS))
-
-
-def best_places(nets: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the place of the best throw in each row of nets, as :func:`best_first` puts it first."""
-    return np.asarray(np.round(nets, SAME_DECIMALS).argmax(axis=1))
+    (order,) = place_order(np.array([[throw.net for throw in throws]]))
+    return [throws[throw] for throw in order]
 
 
 def summarise(weights: NDArray[np.float64], total: float, role: str) -> list[dict[str, float]]:

@@ -9,7 +9,7 @@ They differ by up to 0.3 points. Published tables mostly are of the second kind.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,8 @@ from cribstats.discard.built import built_crib_means
 from cribstats.discard.dealt import deal_shares, dealt_hands
 from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
 from cribstats.discard.roles import check_role, other_role
+from cribstats.discard.strategies import Strategy
+from cribstats.discard.survey import kernels
 from cribstats.discard.sweep import two_card_means
 from cribstats.discard.throws import throws_of
 from cribstats.variants import SIX_CARD, Variant
@@ -47,6 +49,12 @@ def pair_numbers(variant: Variant) -> NDArray[np.uint8]:
         ranks = number[hands[:, one] // SUIT_COUNT, hands[:, other] // SUIT_COUNT]
         numbers[:, throw] = ranks + len(RANK_PAIRS) * suited.astype(np.uint8)
     return numbers
+
+
+@lru_cache(maxsize=4)
+def two_card_cribs(strategy: Strategy) -> NDArray[np.float64]:
+    """Return :func:`two_card_means` against a strategy, worked out once."""
+    return two_card_means(strategy, strategy.variant)
 
 
 def crib_averages(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, variant: Variant = SIX_CARD) -> pd.DataFrame:
@@ -91,12 +99,9 @@ def crib_averages(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, varia
     count = 2 * len(RANK_PAIRS)
     held = np.bincount(numbers, weights=shares, minlength=count)
     thrown = np.bincount(numbers, weights=thrown_shares, minlength=count)
-    flat = cribs.ravel()
-    least, most = np.full(count, np.inf), np.full(count, -np.inf)
-    np.minimum.at(least, numbers, flat)
-    np.maximum.at(most, numbers, flat)
-    thrown_points = np.bincount(numbers, weights=thrown_shares * flat, minlength=count)
-    two_card = two_card_means(pair.of(other_role(role)), variant)
+    least, most = kernels.find_extremes(pair_numbers(variant), cribs, count)
+    thrown_points = np.bincount(numbers, weights=thrown_shares * cribs.ravel(), minlength=count)
+    two_card = two_card_cribs(pair.of(other_role(role)))
     rows = [number for number in range(count) if held[number] > 0]
     with np.errstate(invalid="ignore"):
         frame = pd.DataFrame(

@@ -13,7 +13,7 @@ from cribstats.discard.built import throw_means
 from cribstats.discard.dealt import deal_ways, dealt_hands
 from cribstats.discard.kernels import TIE
 from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike
-from cribstats.discard.results import best_places
+from cribstats.discard.results import place_order
 from cribstats.discard.throws import first_equal_throws, throws_of
 from cribstats.variants import SIX_CARD, Variant
 
@@ -70,13 +70,13 @@ def best_throws(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, variant
     --------
     >>> table = best_throws("dealer")
     >>> int(table["ways"].sum()), round(float(table["ways"] @ table["net"] / table["ways"].sum()), 3)
-    (20358520, 12.907)
+    (20358520, 12.916)
     """
     import pandas as pd
 
     means = throw_means(dealt_hands(variant), role, opponent=opponent, variant=variant)
     hands, rows = dealt_hands(variant), np.arange(len(means.net))
-    best = best_places(means.net)
+    best = place_order(means.net, 1)[:, 0]
     throws = throws_of(variant)
     firsts = first_equal_throws(variant)
     others = np.where(firsts == firsts[rows, best][:, None], -np.inf, means.net)
@@ -112,8 +112,8 @@ def best_throws_by_rank(
     Examples
     --------
     >>> table = best_throws_by_rank("dealer").set_index("hand")
-    >>> table.loc["5 5 6 7 8 Q", ["throw", "suits_matter"]].tolist()
-    ['5 Q', False]
+    >>> table.loc["5 5 5 J J J", "throw"], bool(table.loc["5 5 5 J J J", "suits_matter"])
+    ('5 5', False)
     """
     import pandas as pd
 
@@ -128,7 +128,7 @@ def best_throws_by_rank(
         best_total[throw] = np.bincount(hands.of_class, weights=ways * is_best)
     rows = np.arange(len(hands.ways))
     means = (total / hands.ways).T
-    best = best_places(means)
+    best = place_order(means, 1)[:, 0]
     throws = throws_of(variant)
     times_best = best_total[best, rows]
     return pd.DataFrame(

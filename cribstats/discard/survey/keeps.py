@@ -66,8 +66,8 @@ def keep_values(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, variant
     Examples
     --------
     >>> table = keep_values("dealer").set_index("keep")
-    >>> table.loc["5 5 5 J", ["pattern", "fifteens"]].tolist(), round(table["kept"].sum(), 9)
-    (['pair royal', 4], 1.0)
+    >>> table.loc["5 5 5 J", "pattern"], int(table.loc["5 5 5 J", "fifteens"]), round(float(table["kept"].sum()), 9)
+    ('pair royal', 4, 1.0)
     """
     import pandas as pd
 

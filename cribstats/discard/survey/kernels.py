@@ -59,6 +59,39 @@ def weigh_hands(
 
 
 @kernel
+def find_extremes(numbers: NDArray[np.uint8], values: NDArray[np.float64], count: int) -> NDArray[np.float64]:
+    """Least and greatest value at each number, shape (2, count); infinite where there is none."""
+    extremes = np.empty((2, count), dtype=np.float64)
+    extremes[0], extremes[1] = np.inf, -np.inf
+    for row in range(numbers.shape[0]):
+        for t in range(numbers.shape[1]):
+            number, value = numbers[row, t], values[row, t]
+            extremes[0, number] = min(extremes[0, number], value)
+            extremes[1, number] = max(extremes[1, number], value)
+    return extremes
+
+
+@kernel
+def add_costs(
+    chosen: NDArray[np.bool_], nets: NDArray[np.float64], ways: NDArray[np.int64], tie: float
+) -> tuple[float, float]:
+    """How far the chosen throws are behind the best, and how often they are, equally likely in each hand."""
+    loss, wrong = 0.0, 0.0
+    for row in range(nets.shape[0]):
+        best = nets[row].max()
+        number, behind, worse = 0, 0.0, 0
+        for t in range(nets.shape[1]):
+            if chosen[row, t]:
+                regret = best - nets[row, t]
+                number += 1
+                behind += regret
+                worse += regret > tie
+        loss += ways[row] * behind / number
+        wrong += ways[row] * worse / number
+    return loss, wrong
+
+
+@kernel
 def list_keeps(
     thrown: NDArray[np.uint8],
     others: NDArray[np.uint8],
