@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cribstats.catalogue import make_table
     from cribstats.discard import (
         DiscardAnalysis,
         Strategy,
@@ -19,13 +20,23 @@ if TYPE_CHECKING:
         analyse_discard,
         best_response,
         compare_opponents,
-        crib_averages,
         measure_pair,
         shipped_pair,
         throw_means,
     )
     from cribstats.discard.batch import analyse_batch
     from cribstats.discard.hand_means import hand_means
+    from cribstats.discard.survey import (
+        best_throws,
+        best_throws_by_rank,
+        compare_answers,
+        crib_averages,
+        deal_values,
+        keep_values,
+        kept_ranks,
+        mistake_costs,
+        points_distribution,
+    )
     from cribstats.errors import CribstatsError
     from cribstats.show import Combination, Score, score_hand, score_hands, show_distribution
     from cribstats.variants import SIX_CARD, Variant
@@ -46,11 +57,20 @@ _PLACES = {
     "analyse_discard": "discard",
     "best_response": "discard",
     "compare_opponents": "discard",
-    "crib_averages": "discard",
     "measure_pair": "discard",
     "shipped_pair": "discard",
     "throw_means": "discard",
     "hand_means": "discard.hand_means",
+    "make_table": "catalogue",
+    "best_throws": "discard.survey",
+    "best_throws_by_rank": "discard.survey",
+    "compare_answers": "discard.survey",
+    "crib_averages": "discard.survey",
+    "deal_values": "discard.survey",
+    "keep_values": "discard.survey",
+    "kept_ranks": "discard.survey",
+    "mistake_costs": "discard.survey",
+    "points_distribution": "discard.survey",
     "score_hand": "show",
     "score_hands": "show",
     "show_distribution": "show",
@@ -69,10 +89,19 @@ __all__ = [
     "analyse_batch",
     "analyse_discard",
     "best_response",
+    "best_throws",
+    "best_throws_by_rank",
+    "compare_answers",
     "compare_opponents",
     "crib_averages",
+    "deal_values",
     "hand_means",
+    "keep_values",
+    "kept_ranks",
+    "make_table",
     "measure_pair",
+    "mistake_costs",
+    "points_distribution",
     "score_hand",
     "score_hands",
     "shipped_pair",

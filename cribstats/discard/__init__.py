@@ -14,7 +14,6 @@ from cribstats.discard.opponents import (
 from cribstats.discard.pairs import StrategyPair, shipped_pair
 from cribstats.discard.results import DiscardAnalysis, ThrowAnalysis
 from cribstats.discard.strategies import Strategy, greedy_strategy, table_strategy
-from cribstats.discard.survey.averages import crib_averages
 from cribstats.discard.sweep import sweep_crib_means
 
 __all__ = [
@@ -28,7 +27,6 @@ __all__ = [
     "analyse_discard",
     "best_response",
     "compare_opponents",
-    "crib_averages",
     "find_opponent",
     "greedy_strategy",
     "hand_means",

@@ -1,7 +1,7 @@
 """Surveys: tables over all hands dealt, both players throwing by their strategies."""
 
+from cribstats.discard.survey.answers import best_throws, best_throws_by_rank
 from cribstats.discard.survey.averages import crib_averages
-from cribstats.discard.survey.best_throws import best_throws, best_throws_by_rank
 from cribstats.discard.survey.deal import deal_values
 from cribstats.discard.survey.keeps import keep_values, kept_ranks
 from cribstats.discard.survey.mistakes import compare_answers, mistake_costs

@@ -13,7 +13,7 @@ from cribstats.discard.built import built_crib_means
 from cribstats.discard.dealt import deal_ways, dealt_hands, hand_means_of_classes, keep_numbers
 from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
 from cribstats.discard.roles import check_role, other_role
-from cribstats.discard.survey.best_throws import rank_hands
+from cribstats.discard.survey.answers import rank_hands
 from cribstats.discard.throws import throws_of
 from cribstats.show.reference import FIFTEEN
 from cribstats.show.tables import rank_multisets

@@ -13,7 +13,7 @@ from cribstats.cards import RANK_NAMES, RANK_VALUES, SUIT_COUNT
 from cribstats.discard.dealt import deal_ways, dealt_hands, keep_numbers
 from cribstats.discard.kernels import TIE
 from cribstats.discard.roles import ROLES
-from cribstats.discard.survey.best_throws import best_versions, rank_hands
+from cribstats.discard.survey.answers import best_versions, rank_hands
 from cribstats.discard.throws import throws_of
 from cribstats.show.reference import FIFTEEN
 from cribstats.show.scorer import flush_points
