@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cribstats.discard.batch import analyse_batch
     from cribstats.discard.hand_means import hand_means
     from cribstats.errors import CribstatsError
+    from cribstats.play import Play, score_play
     from cribstats.show import Combination, Score, score_hand, score_hands, show_distribution
     from cribstats.variants import SIX_CARD, Variant
 
@@ -38,6 +39,7 @@ _PLACES = {
     "Combination": "show",
     "CribstatsError": "errors",
     "DiscardAnalysis": "discard",
+    "Play": "play",
     "Score": "show",
     "Strategy": "discard",
     "ThrowAnalysis": "discard",
@@ -53,6 +55,7 @@ _PLACES = {
     "hand_means": "discard.hand_means",
     "score_hand": "show",
     "score_hands": "show",
+    "score_play": "play",
     "show_distribution": "show",
 }
 
@@ -61,6 +64,7 @@ __all__ = [
     "Combination",
     "CribstatsError",
     "DiscardAnalysis",
+    "Play",
     "Score",
     "Strategy",
     "ThrowAnalysis",
@@ -75,6 +79,7 @@ __all__ = [
     "measure_pair",
     "score_hand",
     "score_hands",
+    "score_play",
     "shipped_pair",
     "show_distribution",
     "throw_means",
