@@ -5,6 +5,7 @@ Cards are those of `naive`. Players sit from the dealer's left; everybody in tur
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from naive import KINDS_OF_ALIKE, Card, are_alike, is_run
@@ -106,3 +107,79 @@ def totals(log: Sequence[Line], players: int) -> list[dict[str, int]]:
         for kind, number in points.items():
             sums[seat][kind] += number
     return sums
+
+
+# Policies, written from what the package says of them. Each is told what the player knows: his hand, what may be
+# played, the pile, and the cards that he has seen (those that he kept and those that others played).
+
+RANKS = range(1, 14)
+
+
+def reply_points(pile: Sequence[Card], rank: int) -> int | None:
+    """Tell what a card of a rank would peg, None if it would pass thirty-one."""
+    after = [*pile, (rank, "?")]
+    return None if worth(after) > 31 else sum(pegs(after).values())
+
+
+def danger(pile: Sequence[Card], seen: Sequence[Card]) -> int:
+    """Add up what the next card would peg, over all cards not seen."""
+    unseen = Counter(RANKS) + Counter(RANKS) + Counter(RANKS) + Counter(RANKS) - Counter(rank for rank, _ in seen)
+    return sum((reply_points(pile, rank) or 0) * number for rank, number in unseen.items())
+
+
+def greedy_rank(able: Sequence[Card], pile: Sequence[Card], seen: Sequence[Card]) -> int:
+    """Choose what pegs most, then what is least dangerous, then the highest."""
+
+    def merit(card: Card) -> tuple[int, int, int]:
+        after = [*pile, card]
+        return sum(pegs(after).values()), -danger(after, seen), card[0]
+
+    return max(able, key=merit)[0]
+
+
+def best_of(hand: Sequence[Card], pile: Sequence[Card]) -> tuple[int, Card | None]:
+    """Tell what pegs most of a hand, of equals the highest: points and card, or no card if none may be played."""
+    able = [(points, card) for card in hand if (points := reply_points(pile, card[0])) is not None]
+    return max(able, key=lambda each: (each[0], each[1][0])) if able else (0, None)
+
+
+def alone(hand: Sequence[Card], pile: Sequence[Card]) -> int:
+    """Tell what somebody pegs who goes on alone to the end of a series."""
+    points, card = best_of(hand, pile)
+    if card is None:
+        return 1
+    after = [*pile, card]
+    left = [other for other in hand if other is not card]
+    return points + (0 if worth(after) == 31 else alone(left, after))
+
+
+def lookahead_values(
+    hand: Sequence[Card], pile: Sequence[Card], rests: Sequence[tuple[float, Sequence[Card]]]
+) -> dict[int, float]:
+    """Tell the mean of what each rank pegs, less what the opponent answers, plus what is pegged on that.
+
+    `rests` are the hands that he may have left, with their weights.
+    """
+    values = {}
+    for card in hand:
+        now = reply_points(pile, card[0])
+        if now is None:
+            continue
+        after = [*pile, card]
+        left = [other for other in hand if other is not card]
+        outcomes = []
+        for _, rest in rests:
+            his, answer = best_of(rest, after)
+            if worth(after) == 31:
+                outcomes.append(0)
+            elif answer is None:
+                outcomes.append(alone(left, after))
+            else:
+                answered = [*after, answer]
+                mine, reply = best_of(left, answered)
+                stuck = reply is None and worth(answered) < 31
+                outcomes.append((-1 if stuck else mine) - his)
+        whole = sum(weight for weight, _ in rests)
+        mean = sum(weight * outcome for (weight, _), outcome in zip(rests, outcomes, strict=True)) / whole
+        values[card[0]] = now + mean
+    return values

@@ -200,6 +200,14 @@ def test_gos_may_be_told_or_left_out():
     assert score_play(hands, ["JC", "5C 9D", "go", "9S JS 9H TH 8D"]) == plain
 
 
+def test_cards_may_be_numbers():
+    hands, order = ([parse_cards(cards) for cards in FIRST_EXAMPLE[0]], parse_cards(FIRST_EXAMPLE[1]))
+    plain = score_play(*FIRST_EXAMPLE)
+    assert score_play(hands, order) == plain
+    assert score_play([hand.tolist() for hand in hands], [*order[:3].tolist(), "go", *order[3:].tolist()]) == plain
+    assert start_play(hands).play("JC") == start_play(hands).play(parse_card("JC"))
+
+
 def test_an_order_may_stop_before_the_end():
     play = score_play(FIRST_EXAMPLE[0], "JC 5C")
     assert play.points == {"pone": 0, "dealer": 2}
@@ -238,10 +246,13 @@ def test_a_card_after_the_end_is_refused(refuses):
     [
         (HandError, ["JC 9D", "5C JC"], "JC", "^dealer: JC is in another hand too$"),
         (HandError, ["JC 9D", "5C", "4C"], "JC", "^3 hands given: 2 hands expected in the six-card game$"),
-        (HandError, "JC 9D", "JC", "^one text given: 2 hands expected in the six-card game$"),
+        (HandError, "JC 9D", "JC", "^1 hand given: 2 hands expected in the six-card game$"),
         (HandError, ["JC 9D TC TH 2C", "5C"], "JC", "^pone: 1 to 4 cards expected, 5 given in 'JC 9D TC TH 2C'$"),
         (HandError, ["JC", ""], "JC", "^dealer: 1 to 4 cards expected, none given$"),
         (HandError, ["JC 2C", "5C"], "JC 5C JC", "^order: JC comes more than once in 'JC 5C JC'"),
+        (HandError, None, "JC", "^1 hand given: 2 hands expected in the six-card game$"),
+        (CardError, ["JC 2C", "5C"], None, "^order: None is not a card"),
+        (CardError, ["JC 2C", None], "JC", "^dealer: None is not a card"),
         (CardError, ["JC 2C", "5C"], "JC gone", "^order: 'gone' is not a card"),
         (CardError, ["JX", "5C"], "JC", "^pone: 'JX' is not a card"),
     ],

@@ -9,8 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from cribstats.cards import RANK_VALUES, SUIT_COUNT, CardsLike, card_name, card_names, check_apart, parse_cards
+from cribstats.cards import (
+    RANK_VALUES,
+    SUIT_COUNT,
+    CardsLike,
+    card_name,
+    card_names,
+    check_apart,
+    parse_card,
+    parse_cards,
+)
 from cribstats.errors import HandError, PlayError
 from cribstats.show.reference import FIFTEEN, PAIR_KINDS, SHORTEST_RUN, Combination, number_word
 from cribstats.variants import SIX_CARD, Variant
@@ -130,13 +140,13 @@ class PlayState:
         """The cards that whose turn it is may play."""
         return () if self.turn is None else self._playable(self.turn, self.count)
 
-    def play(self, card: int) -> tuple[PlayState, tuple[PlayEvent, ...]]:
+    def play(self, card: CardsLike | int) -> tuple[PlayState, tuple[PlayEvent, ...]]:
         """Lay down a card for whose turn it is; who cannot play after it says go.
 
         Parameters
         ----------
         card
-            Number of the card, 0..51.
+            The card, or its number.
 
         Returns
         -------
@@ -147,7 +157,10 @@ class PlayState:
         ------
         PlayError
             The card is not held, takes the count past 31, is another's, or the play is over.
+        CardError, HandError
+            It is not one card.
         """
+        card = parse_card(card)
         seat = self._check(card)
         hands = list(self.hands)
         hands[seat] = tuple(other for other in hands[seat] if other != card)
@@ -319,18 +332,19 @@ def start_play(hands: Sequence[CardsLike], *, variant: Variant = SIX_CARD) -> Pl
     >>> state.turn, len(state.legal_cards)
     (0, 4)
     """
-    if isinstance(hands, str) or len(hands) != variant.players:
-        given = "one text" if isinstance(hands, str) else f"{len(hands)} hands"
+    held = [hands] if isinstance(hands, str) or not isinstance(hands, Iterable) else list(hands)
+    if len(held) != variant.players:
+        given = "1 hand" if len(held) == 1 else f"{len(held)} hands"
         raise HandError(f"{given} given: {variant.players} hands expected in the {variant.name} game")
     dealt: list[tuple[int, ...]] = []
-    for name, cards in zip(seat_names(variant.players), hands, strict=True):
+    for name, cards in zip(seat_names(variant.players), held, strict=True):
         hand = parse_cards(cards, count=range(1, variant.kept + 1), what=name)
         check_apart(hand, [card for other in dealt for card in other], f"{name}: {{}} is in another hand too")
         dealt.append(tuple(sorted(hand.tolist())))
     return PlayState(variant, tuple(dealt), (), 0, frozenset(), (0,) * variant.players)
 
 
-def score_play(hands: Sequence[CardsLike], order: str | Sequence[str], *, variant: Variant = SIX_CARD) -> Play:
+def score_play(hands: Sequence[CardsLike], order: CardsLike, *, variant: Variant = SIX_CARD) -> Play:
     """Play cards in an order, with every go, and score it.
 
     Parameters
@@ -379,19 +393,21 @@ def score_play(hands: Sequence[CardsLike], order: str | Sequence[str], *, varian
     return Play(tuple(events), state)
 
 
-def _read_order(order: str | Sequence[str]) -> list[int | None]:
+def _read_order(order: CardsLike) -> list[int | None]:
     """Read cards, and None for each go."""
-    words = [
-        word for text in ([order] if isinstance(order, str) else order) for word in _SEPARATORS.split(text) if word
-    ]
-    cards = iter(parse_cards([word for word in words if word.lower() != GO], what="order").tolist())
+    items = [order] if isinstance(order, str) or not isinstance(order, Iterable) else order
+    words: list[Any] = []
+    for item in items:
+        words += filter(None, _SEPARATORS.split(item)) if isinstance(item, str) else [item]
+    cards = iter(parse_cards([word for word in words if not _says_go(word)], what="order").tolist())
     steps: list[int | None] = []
     for word in words:
-        if word.lower() == GO:
-            steps.append(None)
-        else:
-            steps += [next(cards) for _ in parse_cards(word)]
+        steps += [None] if _says_go(word) else [next(cards) for _ in parse_cards([word])]
     return steps
+
+
+def _says_go(word: Any) -> bool:
+    return isinstance(word, str) and word.lower() == GO
 
 
 def _combination(kind: str, cards: Sequence[int], points: int) -> Combination:
