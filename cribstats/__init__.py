@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cribstats.deals import PeggingSample, simulate_pegging
     from cribstats.discard import (
         DiscardAnalysis,
         Strategy,
@@ -39,6 +40,7 @@ _PLACES = {
     "Combination": "show",
     "CribstatsError": "errors",
     "DiscardAnalysis": "discard",
+    "PeggingSample": "deals",
     "Play": "play",
     "Score": "show",
     "Strategy": "discard",
@@ -57,6 +59,7 @@ _PLACES = {
     "score_hands": "show",
     "score_play": "play",
     "show_distribution": "show",
+    "simulate_pegging": "deals",
 }
 
 __all__ = [
@@ -64,6 +67,7 @@ __all__ = [
     "Combination",
     "CribstatsError",
     "DiscardAnalysis",
+    "PeggingSample",
     "Play",
     "Score",
     "Strategy",
@@ -82,6 +86,7 @@ __all__ = [
     "score_play",
     "shipped_pair",
     "show_distribution",
+    "simulate_pegging",
     "throw_means",
 ]
 

@@ -6,10 +6,11 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cribstats.deals import simulate_pegging
 from cribstats.discard.averages import crib_averages_of_both
 from cribstats.errors import ArgumentError, FileError
 from cribstats.files import METADATA_KEY, check_writable, describe, read_text, written_whole
@@ -42,12 +43,19 @@ class NamedTable:
         ``exact``, ``solved``, ``sample`` or ``bound``.
     make
         Makes it for a game.
+    more
+        What else its metadata say: how many deals a sample has, and its seed.
     """
 
     title: str
     description: str
     kind: str
     make: Callable[[Variant], pd.DataFrame]
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+# What the table of pegging is counted from: standard errors of some 0.1 points for keeps that are often held.
+PEGGING_SAMPLE = {"n": 1_000_000, "seed": 1}
 
 
 class TextTable(NamedTuple):
@@ -79,6 +87,20 @@ TABLES: Mapping[str, NamedTable] = {
         kind="exact",
         make=lambda variant: crib_averages_of_both(variant=variant),
     ),
+    "pegging": NamedTable(
+        title="What each keep pegs in the play, by simulation",
+        description=(
+            "Both players throw as equilibrium-show does and play by looking ahead. own: mean points that the player"
+            " with this keep pegs; opponent: that the other one does; net: the difference; each with its standard"
+            f" error (all in points). n: how many of {PEGGING_SAMPLE['n']:,} deals had the keep; those that none had"
+            " are not listed."
+        ),
+        kind="sample",
+        make=lambda variant: simulate_pegging(
+            deals=PEGGING_SAMPLE["n"], seed=PEGGING_SAMPLE["seed"], variant=variant
+        ).by_keep(),
+        more=PEGGING_SAMPLE,
+    ),
 }
 
 
@@ -99,7 +121,7 @@ def find_table(name: str) -> NamedTable:
 def named_metadata(name: str, *, variant: Variant = SIX_CARD) -> dict[str, Any]:
     """Return the metadata of a table that has a name."""
     table = find_table(name)
-    return describe(table.kind, f"cribstats table {name}", variant.name, description=table.description)
+    return describe(table.kind, f"cribstats table {name}", variant.name, description=table.description, **table.more)
 
 
 def check_table_path(path: str | Path) -> Path:

@@ -457,7 +457,7 @@ REFUSED = {
     "starter held": (("score", "5H 5C 5S JD", "JD"), "starter: JD is in the hand"),
     "score without suits": (("score", "5 5 5 J"), "'5' has no suit"),
     "no table name": (("table",), "cribstats table: missing argument 'NAME'"),
-    "no such table": (("table", "shows"), "'shows' is not a table known here: show, crib expected"),
+    "no such table": (("table", "shows"), "'shows' is not a table known here: show, crib, pegging expected"),
     "table to xls": (("table", "show", "--out", "show.xls"), "ends in '.xls': .parquet .csv .json .html .md expected"),
     "table to no folder": (("table", "show", "--out", "none/show.csv"), "there is no folder 'none'"),
     "table json and out": (("table", "show", "--json", "--out", "show.csv"), "--json"),

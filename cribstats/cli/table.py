@@ -35,6 +35,7 @@ def table_command(
 
     show: how often each score comes, over every hand or crib with every starter.
     crib: the average crib by the two cards thrown, for dealer and pone.
+    pegging: what each keep pegs in the play, by simulation (half a minute).
 
     For example:
       cribstats table show
