@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cribstats.catalogue import make_table
+    from cribstats.deals import PeggingSample, simulate_pegging
     from cribstats.discard import (
         DiscardAnalysis,
         Strategy,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         points_distribution,
     )
     from cribstats.errors import CribstatsError
+    from cribstats.play import Play, score_play
     from cribstats.show import Combination, Score, score_hand, score_hands, show_distribution
     from cribstats.variants import SIX_CARD, Variant
 
@@ -49,6 +51,8 @@ _PLACES = {
     "Combination": "show",
     "CribstatsError": "errors",
     "DiscardAnalysis": "discard",
+    "PeggingSample": "deals",
+    "Play": "play",
     "Score": "show",
     "Strategy": "discard",
     "ThrowAnalysis": "discard",
@@ -73,7 +77,9 @@ _PLACES = {
     "points_distribution": "discard.survey",
     "score_hand": "show",
     "score_hands": "show",
+    "score_play": "play",
     "show_distribution": "show",
+    "simulate_pegging": "deals",
 }
 
 __all__ = [
@@ -81,6 +87,8 @@ __all__ = [
     "Combination",
     "CribstatsError",
     "DiscardAnalysis",
+    "PeggingSample",
+    "Play",
     "Score",
     "Strategy",
     "ThrowAnalysis",
@@ -104,8 +112,10 @@ __all__ = [
     "points_distribution",
     "score_hand",
     "score_hands",
+    "score_play",
     "shipped_pair",
     "show_distribution",
+    "simulate_pegging",
     "throw_means",
 ]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cribstats.compute import Progress
+from cribstats.deals import simulate_pegging
 from cribstats.discard import survey
 from cribstats.discard.built import built_crib_means, crib_means_path
 from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
@@ -22,6 +23,10 @@ from cribstats.variants import SIX_CARD, Variant
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+# What the table of pegging is counted from: standard errors of some 0.1 points for keeps that are often held.
+PEGGING_SAMPLE = {"n": 1_000_000, "seed": 1}
 
 
 class Request(NamedTuple):
@@ -61,6 +66,8 @@ class NamedTable:
         ``exact``, ``solved``, ``sample`` or ``bound``.
     make
         Makes it.
+    more
+        What else its metadata say: how many deals a sample has, and its seed.
     default_opponents
         Whose throws it is made by if nobody is named; none for a table that does not depend on throws.
     takes_several
@@ -75,6 +82,7 @@ class NamedTable:
     description: str
     kind: str
     make: Callable[[Request], pd.DataFrame]
+    more: Mapping[str, Any] = field(default_factory=dict)
     default_opponents: tuple[str, ...] = (DEFAULT_OPPONENT,)
     takes_several: bool = False
     has_roles: bool = True
@@ -194,6 +202,25 @@ TABLES: Mapping[str, NamedTable] = {
         make=lambda asked: survey.points_distribution(
             opponent=asked.opponent, variant=asked.variant, progress=asked.progress
         ),
+        is_cached=True,
+    ),
+    "pegging": NamedTable(
+        title="What each keep pegs in the play, by simulation",
+        description=(
+            "Both players throw as {players} does and play by looking ahead. own: mean points that the player with this"
+            " keep pegs; opponent: that the other one does; net: the difference; each with its standard error (all in"
+            f" points). n: how many of {PEGGING_SAMPLE['n']:,} deals had the keep; those that none had are not listed."
+        ),
+        kind="sample",
+        make=lambda asked: simulate_pegging(
+            dealer_throws=asked.opponent,
+            pone_throws=asked.opponent,
+            deals=PEGGING_SAMPLE["n"],
+            seed=PEGGING_SAMPLE["seed"],
+            variant=asked.variant,
+            progress=asked.progress,
+        ).by_keep(),
+        more=PEGGING_SAMPLE,
         is_cached=True,
     ),
     "opponent": NamedTable(
@@ -357,7 +384,8 @@ def named_metadata(name: str, *, opponents: Sequence[OpponentLike] = (), variant
     table = find_table(name)
     names = [find_pair(opponent, variant=variant).name for opponent in check_opponents(name, opponents)]
     made_by = " ".join(["cribstats table", name, *(f"--opponent {each}" for each in names if opponents)])
-    told = describe(table.kind, made_by, variant.name, description=table.description.format(players=", ".join(names)))
+    description = table.description.format(players=", ".join(names))
+    told = describe(table.kind, made_by, variant.name, description=description, **table.more)
     return told | ({"opponents": names} if names else {})
 
 

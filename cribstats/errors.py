@@ -37,3 +37,7 @@ class FileError(CribstatsError):
 
 class ArgumentError(CribstatsError):
     """An argument is outside the values it can take."""
+
+
+class PlayError(CribstatsError):
+    """A card or a go is against the rules of the play."""

@@ -8,6 +8,7 @@ import pytest
 
 from cribstats import SIX_CARD, show_distribution
 from cribstats.catalogue import (
+    PEGGING_SAMPLE,
     TABLES,
     build_tables,
     cached_path,
@@ -56,7 +57,8 @@ def test_the_table_of_shows_is_the_distribution(tmp_path):
 
 
 @pytest.mark.parametrize("name", OF_A_PLAYER)
-def test_a_table_is_the_same_from_the_cache(cache, name):
+def test_a_table_is_the_same_from_the_cache(cache, monkeypatch, name):
+    monkeypatch.setitem(PEGGING_SAMPLE, "n", 2000)
     options = {"opponents": ["greedy"], "variant": FOUR_CARD}
     made = make_table(name, **options)
     assert cached_path(name, **options).exists() == TABLES[name].is_cached

@@ -101,7 +101,7 @@ def test_without_a_command_help_is_printed(prints, arguments):
 
 def test_every_command_and_option_has_help(prints):
     group = typer.main.get_command(app)
-    assert set(group.commands) == {"build", "discard", "score", "solve", "strategy", "table"}
+    assert set(group.commands) == {"build", "discard", "peg", "score", "solve", "strategy", "table"}
     commands = {(name,): command for name, command in group.commands.items() if name != "solve"}
     commands |= {("solve", name): command for name, command in group.commands["solve"].commands.items()}
     for names, command in commands.items():

@@ -157,6 +157,8 @@ SIZES = {6, 15, 46, 61, 91, 121}
 EXCUSED = {
     ("show/reference.py", "FIFTEEN", 15): "a rule of scoring",
     ("show/reference.py", "PAIR_KINDS", 6): "points of a pair royal",
+    ("play/kernels.py", "FIFTEEN", 15): "a rule of scoring",
+    ("play/kernels.py", "CARD_MASK", 15): "a mask of four bits",
     ("suits/kernels.py", "choose_repeated", 6): "3!",
     ("discard/results.py", "summarise", 6): "columns of moments",
     ("discard/sweep/kernels.py", "RANK_PAIRS", 91): "pairs of ranks, 13 * 14 / 2",

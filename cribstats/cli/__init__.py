@@ -13,6 +13,7 @@ import typer
 from cribstats.cli.build import build_command
 from cribstats.cli.console import BAD_INPUT, DONE, INTERRUPTED, READER_GONE, say
 from cribstats.cli.discard import discard_command
+from cribstats.cli.peg import peg_command
 from cribstats.cli.score import score_command
 from cribstats.cli.solve import solve_app
 from cribstats.cli.strategy import strategy_command
@@ -57,6 +58,7 @@ def cribstats(
 
 app.command("build")(build_command)
 app.command("discard")(discard_command)
+app.command("peg")(peg_command)
 app.command("score")(score_command)
 app.add_typer(solve_app, name="solve")
 app.command("strategy")(strategy_command)

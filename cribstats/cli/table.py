@@ -57,6 +57,7 @@ def table_command(
     deal: what the deal is worth; points: how often hands and cribs come to so much.
     opponent: how answers to other opponents differ; mistake: what rules of thumb
     lose.
+    pegging: what each keep pegs in the play, by simulation.
 
     For example:
       cribstats table mistake --dealer

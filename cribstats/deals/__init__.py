@@ -1,0 +1,6 @@
+"""Whole deals by chance: dealt, thrown by strategies of the discard, played by policies of the play."""
+
+from cribstats.deals.dealing import deal_keeps, keep_weights
+from cribstats.deals.pegging import PeggingSample, simulate_pegging
+
+__all__ = ["PeggingSample", "deal_keeps", "keep_weights", "simulate_pegging"]

@@ -1,0 +1,170 @@
+"""Policies: what a player plays from what he knows, by name; and what he believes the next player to hold.
+
+Policies are compiled (policies/kernels.py) and know what their player knows: the cards that he has left and those that
+he has seen, the series and its count; of the next player what he laid down, how many cards he has left, the count at
+which he said go, and how likely each of his keeps was at the start. They name a card, or weights of ranks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import comb
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cribstats.cards import RANK_COUNT, SUIT_COUNT
+from cribstats.errors import ArgumentError
+from cribstats.play.policies import kernels
+from cribstats.show.tables import rank_multisets
+from cribstats.variants import SIX_CARD, Variant
+
+# Each name with what its player does.
+POLICIES = {
+    "random": "plays any card that he may, all equally likely",
+    "greedy": (
+        "plays what pegs most now; of equal cards the one of least danger (the points that the next card would peg,"
+        " added up over all cards not seen); of those the highest"
+    ),
+    "lookahead": (
+        "plays what pegs most on the average now, less what the opponent answers, plus what can be pegged on that; the"
+        " opponent holds any keep that fits what he played and where he said go, and answers with what pegs most"
+    ),
+}
+LOOKAHEAD = "lookahead"
+
+_CODES = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, LOOKAHEAD: kernels.LOOKAHEAD}
+
+
+def policy_codes(policies: Sequence[str], *, variant: Variant = SIX_CARD) -> NDArray[np.int64]:
+    """Return the numbers by which kernels know policies, one a seat.
+
+    Parameters
+    ----------
+    policies
+        Names, from the dealer's left: the pone's and the dealer's where two play.
+    variant
+        The game.
+
+    Raises
+    ------
+    ArgumentError
+        A name is not known, their number is not that of the players, or more than two look ahead.
+
+    Examples
+    --------
+    >>> policy_codes(["greedy", "random"]).tolist()
+    [1, 0]
+    """
+    if isinstance(policies, str) or len(policies) != variant.players:
+        raise ArgumentError(f"policies {policies!r}: one for each of {variant.players} players expected")
+    for name in policies:
+        if name not in _CODES:
+            raise ArgumentError(f"{name!r} is not a policy known here: {', '.join(POLICIES)} expected")
+    if LOOKAHEAD in policies and variant.players != 2:
+        raise ArgumentError(f"'{LOOKAHEAD}' is a policy for two players, not for {variant.players}")
+    return np.array([_CODES[name] for name in policies], dtype=np.int64)
+
+
+@cache
+def dealt_weights(variant: Variant) -> NDArray[np.float64]:
+    """Return in how many ways the pack makes each keep, of any suits: the weights of keeps of unknown players.
+
+    >>> int(dealt_weights(SIX_CARD).sum())
+    270725
+    """
+    return np.asarray(np.prod(_WAYS[0][_held(variant)], axis=1))
+
+
+def keep_beliefs(weights: Sequence[ArrayLike], *, variant: Variant = SIX_CARD) -> NDArray[np.float64]:
+    """Return what each player believes of the next one's keep, from how often that one holds each keep.
+
+    Parameters
+    ----------
+    weights
+        For each seat, from the dealer's left, the weights of its keeps: shape (keeps,), in the order of
+        :func:`cribstats.show.tables.rank_multisets`, 1,820 in the six-card game.
+    variant
+        The game.
+
+    Returns
+    -------
+    float64 array of shape (players, keeps, keeps): row k of seat s has the weights of the next seat's keeps when s
+    keeps k.
+
+    Raises
+    ------
+    ArgumentError
+        The weights are not of this form, negative or all zero.
+
+    Notes
+    -----
+    The cards that a player keeps are removed from what the next one may hold: its weights are multiplied by the share
+    of the ways to make them that is left. The cards that a player threw and the starter are left out, and so is what
+    the throws say of each other.
+
+    Examples
+    --------
+    >>> beliefs = keep_beliefs([dealt_weights(SIX_CARD)] * 2)
+    >>> beliefs.shape, float(beliefs[0, 0, 0])  # who holds four aces knows that nobody else has one
+    ((2, 1820, 1820), 0.0)
+    """
+    keeps = len(_held(variant))
+    if len(weights) != variant.players:
+        raise ArgumentError(f"weights of {len(weights)} players: {variant.players} expected")
+    beliefs = np.empty((variant.players, keeps, keeps))
+    for seat, given in enumerate(weights):
+        array = np.asarray(given, dtype=np.float64)
+        if array.shape != (keeps,):
+            raise ArgumentError(f"weights of keeps of shape {array.shape}: ({keeps},) expected")
+        if not (np.isfinite(array).all() and (array >= 0).all() and array.any()):
+            raise ArgumentError("weights of keeps are not numbers of at least 0, some above it")
+        np.multiply(_ways_left(variant), array, out=beliefs[seat - 1])
+    return beliefs
+
+
+def check_beliefs(beliefs: ArrayLike | None, policies: Sequence[str], variant: Variant) -> NDArray[np.float64]:
+    """Return beliefs as kernels take them: those given, or, where somebody needs them, of any keep that may be dealt.
+
+    Raises
+    ------
+    ArgumentError
+        The shape is wrong, or a weight is negative or not a number.
+    """
+    keeps = len(_held(variant))
+    if beliefs is None:
+        if LOOKAHEAD in policies:
+            return keep_beliefs([dealt_weights(variant)] * variant.players, variant=variant)
+        return np.zeros((variant.players, 1, keeps))
+    array = np.ascontiguousarray(beliefs, dtype=np.float64)
+    if array.shape != (variant.players, keeps, keeps):
+        raise ArgumentError(f"beliefs of shape {array.shape}: {(variant.players, keeps, keeps)} expected")
+    if not (np.isfinite(array).all() and (array >= 0).all()):
+        raise ArgumentError("beliefs are not weights: numbers of at least 0 expected")
+    return array
+
+
+# In how many ways cards of one rank can be held, at [how many another holds, how many].
+_WAYS = np.array(
+    [[comb(SUIT_COUNT - other, held) for held in range(SUIT_COUNT + 1)] for other in range(SUIT_COUNT + 1)],
+    dtype=np.float64,
+)
+
+
+@cache
+def _held(variant: Variant) -> NDArray[np.int64]:
+    """How many cards of each rank each keep holds, shape (keeps, 13)."""
+    keeps = np.array(rank_multisets(variant.kept))
+    return np.stack([(keeps == rank).sum(axis=1) for rank in range(RANK_COUNT)], axis=1)
+
+
+@cache
+def _ways_left(variant: Variant) -> NDArray[np.float64]:
+    """Share of the ways to make each keep (column) that another keep (row) leaves."""
+    held = _held(variant)
+    share = _WAYS / _WAYS[0]
+    left = np.ones((len(held), len(held)))
+    for rank in range(RANK_COUNT):
+        left *= share[held[:, rank]][:, held[:, rank]]
+    return left
