@@ -113,3 +113,8 @@ def kernel(function: Callable[..., Any]) -> Any:
     except RuntimeError:  # no locator took the function
         return dispatcher
     return dispatcher
+
+
+def recursive_kernel(function: Callable[..., Any]) -> Any:
+    """Compile a function that calls itself, in each process anew: numba crashes on such functions from a cache."""
+    return numba.njit(**OPTIONS)(function)

@@ -131,8 +131,9 @@ def names_used(tree):
 
 
 def is_kernel(function):
-    """Tell whether a function is decorated with `kernel`."""
-    return any("kernel" in names_used(decorator) for decorator in function.decorator_list)
+    """Tell whether a function is decorated with `kernel`, or with `recursive_kernel`."""
+    names = {name for decorator in function.decorator_list for name in names_used(decorator)}
+    return bool({"kernel", "recursive_kernel"} & names)
 
 
 def test_kernels_live_in_files_called_kernels_and_nothing_else_does():

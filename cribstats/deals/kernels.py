@@ -151,3 +151,104 @@ def tally_deals(
         tally(by_keep[0, keeps[deal, 0]], pone, dealer)
         tally(by_keep[1, keeps[deal, 1]], dealer, pone)
         tally(by_lead[leads[deal]], pone, dealer)
+
+
+@kernel
+def next_choice(at: NDArray[np.int64], size: int) -> bool:
+    """Step to the next choice of places below `size`, ascending; False after the last."""
+    i = 0
+    while i < at.shape[0]:
+        highest = at[i + 1] if i + 1 < at.shape[0] else size
+        if at[i] + 1 < highest:
+            at[i] += 1
+            return True
+        at[i] = i
+        i += 1
+    return False
+
+
+@kernel
+def list_hands(
+    cards: NDArray[np.uint8],
+    dealt: int,
+    starts: NDArray[np.int64],
+    keeps: NDArray[np.int16],
+    weights: NDArray[np.float64],
+    suit_tables: Any,
+    pack: int,
+    sums: NDArray[np.float64],
+    touched: NDArray[np.int64],
+) -> int:
+    """Add up what is kept from all hands that hold some cards; return how many keeps were touched, and list them.
+
+    What a class of hands keeps is in `keeps` and `weights` from `starts[class]`. `sums` starts as zeros.
+    """
+    mask_codes, multisets = suit_tables.mask_codes, suit_tables.multisets
+    start_of_pattern = suit_tables.start_of_pattern
+    masks = np.int64(0)
+    others = np.empty(pack - cards.shape[0], dtype=np.int64)
+    number = 0
+    for card in range(pack):
+        held = False
+        for i in range(cards.shape[0]):
+            held |= cards[i] == card
+        if held:
+            masks |= suit_mask_bit(card)
+        else:
+            others[number] = card
+            number += 1
+    at = np.arange(dealt - cards.shape[0])
+    count = 0
+    more = True
+    while more:
+        whole = masks
+        for i in range(at.shape[0]):
+            whole |= suit_mask_bit(others[at[i]])
+        hand = class_of_order(order_of_masks(whole, mask_codes), multisets, start_of_pattern)
+        for entry in range(starts[hand], starts[hand + 1]):
+            keep = keeps[entry]
+            if sums[keep] == 0:
+                touched[count] = keep
+                count += 1
+            sums[keep] += weights[entry]
+        more = next_choice(at, number)
+    return count
+
+
+@kernel
+def add_joint(
+    sets: NDArray[np.uint8],
+    signs: NDArray[np.int64],
+    dealt: int,
+    pone_starts: NDArray[np.int64],
+    pone_keeps: NDArray[np.int16],
+    pone_weights: NDArray[np.float64],
+    dealer_starts: NDArray[np.int64],
+    dealer_keeps: NDArray[np.int16],
+    dealer_weights: NDArray[np.float64],
+    suit_tables: Any,
+    pack: int,
+    joint: NDArray[np.float64],
+) -> None:
+    """Add to the joint weight of keeps what the hands do that share each of some sets of cards.
+
+    `signs` counts how many sets each stands for, less than zero if it has an odd number of cards: the sum over all sets
+    is what hands do that share nothing.
+    """
+    sums = np.zeros((2, joint.shape[0]), dtype=np.float64)
+    touched = np.empty((2, joint.shape[0]), dtype=np.int64)
+    for row in range(sets.shape[0]):
+        pones = list_hands(
+            sets[row], dealt, pone_starts, pone_keeps, pone_weights, suit_tables, pack, sums[0], touched[0]
+        )
+        dealers = list_hands(
+            sets[row], dealt, dealer_starts, dealer_keeps, dealer_weights, suit_tables, pack, sums[1], touched[1]
+        )
+        for i in range(pones):
+            weight = signs[row] * sums[0, touched[0, i]]
+            for j in range(dealers):
+                joint[touched[0, i], touched[1, j]] += weight * sums[1, touched[1, j]]
+        for i in range(pones):
+            sums[0, touched[0, i]] = 0
+        for j in range(dealers):
+            sums[1, touched[1, j]] = 0

@@ -1,0 +1,372 @@
+"""An equilibrium of the play on ranks, and the gap that certifies it.
+
+The keeps are dealt with a joint weight, both players see what is played and where go is said, and all that counts is
+pegged points. Regret matching+ with weighted averages over the whole tree (:mod:`cribstats.play.equilibrium.kernels`),
+one player's regrets after the other's. The gap is what both best responses to the averages gain together.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cribstats import files
+from cribstats.cards import RANK_COUNT, RANK_VALUES
+from cribstats.compute import map_chunks
+from cribstats.errors import ArgumentError, FileError
+from cribstats.play.equilibrium import kernels
+from cribstats.play.equilibrium.tree import tree_tables
+from cribstats.play.kernels import CARD_BITS, HELD_BITS, count_pegged, pegged, total_of
+from cribstats.variants import SIX_CARD, Variant
+
+PONE, DEALER = 0, 1
+CHECKPOINT_SECONDS = 300.0
+
+_STATE = ("regrets", "averages", "lead_regrets", "lead_averages", "answer_regrets", "answer_averages")
+
+# A walk goes down a row for each card and each go.
+_MOST_ROWS = 24
+
+
+class Branch(NamedTuple):
+    """What follows a lead and the answer to it: a part of the tree that one thread walks.
+
+    Attributes
+    ----------
+    lead, answer
+        Ranks from the top.
+    points
+        What the answer pegs for the dealer: a pair, or fifteen.
+    numbers, ends
+        Where its numbers and the points of its ends start.
+    """
+
+    lead: int
+    answer: int
+    points: int
+    numbers: int
+    ends: int
+
+
+@dataclass(frozen=True)
+class PlayMeasure:
+    """What the averages are worth and what best responses to them gain, in points a deal.
+
+    Attributes
+    ----------
+    value
+        Pone's mean points less the dealer's.
+    pone_gain, dealer_gain
+        What a best response of the pone, of the dealer, would add.
+    """
+
+    value: float
+    pone_gain: float
+    dealer_gain: float
+
+    @property
+    def gap(self) -> float:
+        """Sum of both gains: neither player can gain more."""
+        return self.pone_gain + self.dealer_gain
+
+
+class KeepValues(NamedTuple):
+    """What keeps peg in the play, by player (pone, dealer) and keep, arrays of shape (2, keeps).
+
+    Attributes
+    ----------
+    own, opponent
+        Mean points that who has the keep pegs, and that the other one does; nan for keeps that are never held.
+    held
+        How likely the keep is (probability).
+    """
+
+    own: NDArray[np.float64]
+    opponent: NDArray[np.float64]
+    held: NDArray[np.float64]
+
+    @property
+    def net(self) -> NDArray[np.float64]:
+        """Mine minus theirs."""
+        return self.own - self.opponent
+
+
+class Iteration(NamedTuple):
+    """How far a solve is: its number of rounds, and the measure of the averages."""
+
+    number: int
+    measure: PlayMeasure
+
+
+class PlaySolver:
+    """Regrets and averages over the whole tree of the play.
+
+    Parameters
+    ----------
+    joint
+        How likely pone and dealer have kept each pair of keeps: weights of shape (keeps, keeps), pone's keep first, in
+        the order of :func:`cribstats.show.tables.rank_multisets`; pairs that five of a rank would make have none.
+        Rescaled to add up to 1.
+    variant
+        The game, of two players.
+    """
+
+    def __init__(self, joint: NDArray[np.float64], variant: Variant = SIX_CARD) -> None:
+        self.variant = variant
+        self.kept = variant.kept
+        self.tables = tree_tables(self.kept)
+        self.joint = np.zeros(joint.shape)
+        self.joint[np.ix_(self.tables.order, self.tables.order)] = joint / joint.sum()
+        after = self.tables.bigger[self.kept - 1]
+        self.blocks = np.ascontiguousarray(self.joint[after[:, None, :, None], after[None, :, None, :]])
+        self.branches, numbers, ends = self._measure()
+        self.regrets = np.zeros(numbers, dtype=np.float32)
+        self.averages = np.zeros(numbers, dtype=np.float32)
+        self.ends = np.zeros(ends, dtype=np.int8)
+        rest = after.shape[0]
+        self.lead_regrets, self.lead_averages = np.zeros((2, RANK_COUNT, rest))
+        self.answer_regrets, self.answer_averages = np.zeros((2, RANK_COUNT, RANK_COUNT, rest))
+        self.iterations = 0
+        self._filled = False
+
+    def iterate(self) -> None:
+        """Do one round: a walk for the pone's regrets, then one for the dealer's."""
+        self.iterations += 1
+        for player in (PONE, DEALER):
+            self._walk_all(player, kernels.UPDATE, kernels.NET, weight=float(self.iterations) ** 2)
+
+    def measure(self) -> PlayMeasure:
+        """Measure the averages: their value and what best responses gain."""
+        value = float(self._walk_all(PONE, kernels.VALUE, kernels.NET).sum())
+        best_pone = float(self._walk_all(PONE, kernels.RESPOND, kernels.NET).sum())
+        best_dealer = float(self._walk_all(DEALER, kernels.RESPOND, kernels.NET).sum())
+        return PlayMeasure(value, best_pone - value, best_dealer + value)
+
+    def keep_values(self) -> KeepValues:
+        """Value every keep of both players, both playing by the averages."""
+        pegged = {}
+        for player in (PONE, DEALER):
+            # Weights of the player's keeps; those that are never held are worth nothing here.
+            held = self.joint.sum(axis=1 - player)
+            for side, what in ((PONE, kernels.OF_PONE), (DEALER, kernels.OF_DEALER)):
+                self._filled = False
+                weighed = self._walk_all(player, kernels.VALUE, what)
+                with np.errstate(divide="ignore", invalid="ignore"):
+                    pegged[player, side] = np.where(held > 0, weighed / held, np.nan)[self.tables.order]
+        self._filled = False
+        return KeepValues(
+            own=np.stack([pegged[PONE, PONE], pegged[DEALER, DEALER]]),
+            opponent=np.stack([pegged[PONE, DEALER], pegged[DEALER, PONE]]),
+            held=np.stack([self.joint.sum(axis=1), self.joint.sum(axis=0)])[:, self.tables.order],
+        )
+
+    def save_state(self, path: Path, key: str) -> None:
+        """Write all that is needed to go on, whole or not at all: 0.9 GB in the six-card game."""
+        arrays: files.Arrays = {name: getattr(self, name) for name in _STATE}
+        metadata = files.describe("solved", "play solver", self.variant.name, key=key, iterations=self.iterations)
+        files.write_arrays(path, arrays, metadata, compress=False)
+
+    def load_state(self, path: Path, key: str) -> bool:
+        """Go on from a state written before, if there is one of the same game, weights and version."""
+        try:
+            arrays, metadata = files.read_arrays(path, "checkpoint")
+        except FileError:
+            return False
+        if metadata.get("key") != key:
+            return False
+        for name in _STATE:
+            getattr(self, name)[:] = arrays[name]
+        self.iterations = int(metadata["iterations"])
+        return True
+
+    def _walk_all(self, player: int, mode: int, what: int, weight: float = 0.0) -> NDArray[np.float64]:
+        """Walk the tree for a player, and return what each of his keeps is worth, weighed, in the tree's order."""
+        bigger = self.tables.bigger[self.kept - 1]
+        updates = mode == kernels.UPDATE
+        leads = _mix(self.lead_regrets if updates else self.lead_averages, bigger)
+        answers = [_mix(table, bigger) for table in (self.answer_regrets if updates else self.answer_averages)]
+        fills = not self._filled
+
+        def walk(branch: Branch) -> NDArray[np.float64]:
+            rest = bigger.shape[0]
+            reaches = np.zeros((2, _MOST_ROWS, rest))
+            reaches[PONE, 0] = leads[branch.lead]
+            reaches[DEALER, 0] = answers[branch.lead][branch.answer]
+            values = np.zeros((_MOST_ROWS, rest))
+            series, count, used = _start(branch)
+            kernels.walk(
+                series,
+                count,
+                (self.kept - 1, self.kept - 1),
+                (RANK_COUNT, RANK_COUNT),
+                PONE,
+                0,
+                used,
+                (branch.lead, branch.answer),
+                int(kernels.counted(branch.points, DEALER, what)),
+                (0, 0),
+                (branch.numbers, branch.ends),
+                player,
+                mode,
+                what,
+                fills,
+                self.variant.play_ends_at_go,
+                weight,
+                self.regrets,
+                self.averages,
+                self.ends,
+                self.blocks,
+                self.joint,
+                self.tables.joins,
+                self.tables.join_starts,
+                self.tables.bigger,
+                self.tables.hands,
+                reaches,
+                values,
+                np.zeros((2, _MOST_ROWS, rest)),
+                np.zeros((_MOST_ROWS, RANK_COUNT, rest)),
+                np.zeros((_MOST_ROWS, rest)),
+            )
+            return np.asarray(values[0])
+
+        found = map_chunks(walk, self.branches)
+        self._filled = True
+        worth = np.zeros((RANK_COUNT, RANK_COUNT, bigger.shape[0]))
+        for branch, value in zip(self.branches, found, strict=True):
+            worth[branch.lead, branch.answer] = value
+        if player == PONE:
+            by_lead = worth.sum(axis=1)
+            value, regrets = _decide(by_lead, leads, bigger, best=mode == kernels.RESPOND)
+            if updates:
+                self.lead_regrets = np.maximum(self.lead_regrets + regrets, 0)
+                self.lead_averages += weight * leads
+            return value
+        total = np.zeros(len(self.joint))
+        for lead in range(RANK_COUNT):
+            value, regrets = _decide(worth[lead], answers[lead], bigger, best=mode == kernels.RESPOND)
+            total += value
+            if updates:
+                self.answer_regrets[lead] = np.maximum(self.answer_regrets[lead] + regrets, 0)
+                self.answer_averages[lead] += weight * answers[lead]
+        return total
+
+    def _measure(self) -> tuple[list[Branch], int, int]:
+        """List the parts of the tree, and count its numbers and ends."""
+        branches = []
+        met = np.zeros(2, dtype=np.int64)
+        for lead in range(RANK_COUNT):
+            for answer in range(RANK_COUNT):
+                branch = Branch(lead, answer, 0, int(met[kernels.NUMBERS]), int(met[kernels.ENDS]))
+                series, count, used = _start(branch)
+                answered = int(total_of(pegged(series) + count_pegged(count)))
+                branches.append(branch._replace(points=answered))
+                left = (self.kept - 1, self.kept - 1)
+                ranks = (RANK_COUNT, RANK_COUNT)
+                kernels.measure(count, left, ranks, PONE, 0, used, self.variant.play_ends_at_go, self.tables.hands, met)
+        return branches, int(met[kernels.NUMBERS]), int(met[kernels.ENDS])
+
+
+def solve_play(
+    joint: NDArray[np.float64],
+    variant: Variant = SIX_CARD,
+    *,
+    gap: float = 0.01,
+    most_iterations: int = 10_000,
+    measured_every: int = 10,
+    checkpoint: Path | None = None,
+    on_measure: Callable[[Iteration], None] | None = None,
+) -> tuple[PlaySolver, PlayMeasure]:
+    """Solve the play until both best responses together gain at most `gap` points a deal.
+
+    Parameters
+    ----------
+    joint
+        As :class:`PlaySolver` takes it.
+    variant
+        The game.
+    gap
+        Where to stop, in points a deal.
+    most_iterations
+        Where to stop in any case.
+    measured_every
+        How many rounds lie between two measures; a measure takes longer than a round.
+    checkpoint
+        A file to keep the state in, every five minutes, and to go on from if it is there; removed when done.
+    on_measure
+        Told of each measure.
+
+    Returns
+    -------
+    The solver with its averages, and their measure.
+
+    Raises
+    ------
+    ArgumentError
+        The gap is not positive, or a number of rounds is not.
+
+    Notes
+    -----
+    Nothing is random: the result is the same every time, on any number of threads, interrupted or not.
+    """
+    if not 0 < gap < math.inf:
+        raise ArgumentError(f"a gap of {gap}: a positive number of points a deal expected")
+    if most_iterations < 1 or measured_every < 1:
+        raise ArgumentError(f"{most_iterations} rounds, measured every {measured_every}: at least one expected")
+    solver = PlaySolver(joint, variant)
+    key = files.fingerprint(variant.name, np.ascontiguousarray(joint).tobytes())
+    if checkpoint is not None:
+        solver.load_state(checkpoint, key)
+    saved = time.monotonic()
+    while True:
+        solver.iterate()
+        if solver.iterations % measured_every == 0 or solver.iterations >= most_iterations:
+            measure = solver.measure()
+            if on_measure is not None:
+                on_measure(Iteration(solver.iterations, measure))
+            if measure.gap <= gap or solver.iterations >= most_iterations:
+                break
+        if checkpoint is not None and time.monotonic() - saved >= CHECKPOINT_SECONDS:
+            solver.save_state(checkpoint, key)
+            saved = time.monotonic()
+    if checkpoint is not None:
+        checkpoint.unlink(missing_ok=True)
+    return solver, measure
+
+
+def _start(branch: Branch) -> tuple[int, int, int]:
+    """Return series, count and ranks used after a lead and the answer to it."""
+    cards = [RANK_COUNT - rank for rank in (branch.lead, branch.answer)]
+    count = sum(RANK_VALUES[card - 1] for card in cards)
+    used = sum(1 << HELD_BITS * rank for rank in (branch.lead, branch.answer))
+    return cards[0] << CARD_BITS | cards[1], count, used
+
+
+def _mix(table: NDArray[np.float64], bigger: NDArray[np.int32]) -> NDArray[np.float64]:
+    """Return how likely each rank is played from each hand that holds it, by what is left: shape (ranks, rests)."""
+    positive = np.maximum(table, 0)
+    totals = np.zeros(bigger.max() + 1)
+    number = np.zeros(len(totals))
+    np.add.at(totals, bigger.T, positive)
+    np.add.at(number, bigger.T, 1)
+    shares = totals[bigger.T]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(shares > 0, positive / shares, 1 / number[bigger.T])
+
+
+def _decide(
+    values: NDArray[np.float64], chances: NDArray[np.float64], bigger: NDArray[np.int32], *, best: bool
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return what each hand is worth, and how much more each rank would be, from values of ranks by what is left."""
+    worth = np.full(bigger.max() + 1, -np.inf if best else 0.0)
+    if best:
+        np.maximum.at(worth, bigger.T, values)
+    else:
+        np.add.at(worth, bigger.T, chances * values)
+    return worth, values - worth[bigger.T]

@@ -1,0 +1,235 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from math import comb, prod
+
+import numpy as np
+import pytest
+from naive_play import play_out, totals
+from scipy.optimize import linprog
+
+from cribstats import SIX_CARD
+from cribstats.errors import ArgumentError
+from cribstats.play.equilibrium import PlaySolver, solve_play
+from cribstats.play.equilibrium.kernels import finish
+from cribstats.play.simulation import policy_means
+from cribstats.show.tables import rank_multisets
+
+# Fewer cards kept, the rules of the play the same: trees that other methods can solve.
+TWO_KEPT = replace(SIX_CARD, name="two-kept", dealt=4)
+THREE_KEPT = replace(SIX_CARD, name="three-kept", dealt=5)
+ENDS_AT_GO = replace(SIX_CARD, name="five-card", dealt=5, play_ends_at_go=True)
+
+
+def dealt_joint(kept: int) -> np.ndarray:
+    """Weigh pairs of keeps by the ways to be dealt them."""
+    counts = [[keep.count(rank) for rank in range(13)] for keep in rank_multisets(kept)]
+    return np.array(
+        [
+            [prod(comb(4, a) * comb(4 - a, b) for a, b in zip(one, other, strict=True)) for other in counts]
+            for one in counts
+        ],
+        dtype=float,
+    )
+
+
+def of_ranks(ranks):
+    return [(rank + 1, "cdhs"[place % 4]) for place, rank in enumerate(ranks)]
+
+
+def net_of(pone, dealer, lead, answer):
+    """Play two cards each by the slow twin, first the lead and the answer; pone's points less the dealer's."""
+    first = {0: lead + 1, 1: answer + 1}
+
+    def choose(seat, able, _pile):
+        wanted = first.pop(seat, None)
+        return next(card for card in able if wanted in (None, card[0]))
+
+    log = play_out([of_ranks(pone), of_ranks(dealer)], choose)
+    pegged = [sum(points.values()) for points in totals(log, 2)]
+    return pegged[0] - pegged[1]
+
+
+@pytest.fixture(scope="module")
+def two_cards():
+    """Some keeps of two cards, their joint weights, and the points of each lead and answer."""
+    every = rank_multisets(2)
+    chosen = np.random.default_rng(3).choice(len(every), 24, replace=False)
+    joint = np.zeros((len(every), len(every)))
+    joint[np.ix_(chosen, chosen)] = dealt_joint(2)[np.ix_(chosen, chosen)]
+    nets = {
+        (one, other, lead, answer): net_of(every[one], every[other], lead, answer)
+        for one in chosen
+        for other in chosen
+        if joint[one, other]
+        for lead in set(every[one])
+        for answer in set(every[other])
+    }
+    return every, chosen, joint / joint.sum(), nets
+
+
+def test_two_cards_each_have_the_value_that_a_linear_program_finds(two_cards):
+    """Pone chooses how likely each lead is; for each lead and keep the dealer answers what is worst for him."""
+    every, chosen, joint, nets = two_cards
+    leads = [(one, lead) for one in chosen for lead in sorted(set(every[one]))]
+    worst = [(other, lead) for other in chosen for lead in range(13)]
+    rows, limits = [], []
+    for column, (other, lead) in enumerate(worst):
+        for answer in set(every[other]):
+            row = np.zeros(len(leads) + len(worst))
+            row[len(leads) + column] = 1
+            for place, (one, led) in enumerate(leads):
+                if led == lead and joint[one, other]:
+                    row[place] = -joint[one, other] * nets[one, other, lead, answer]
+            rows.append(row)
+            limits.append(0)
+    sums = np.zeros((len(chosen), len(leads) + len(worst)))
+    for place, (one, _) in enumerate(leads):
+        sums[list(chosen).index(one), place] = 1
+    costs = np.concatenate([np.zeros(len(leads)), -np.ones(len(worst))])
+    bounds = [(0, None)] * len(leads) + [(None, None)] * len(worst)
+    solved = linprog(costs, A_ub=np.array(rows), b_ub=limits, A_eq=sums, b_eq=np.ones(len(chosen)), bounds=bounds)
+    solver = PlaySolver(joint, TWO_KEPT)
+    for _ in range(400):
+        solver.iterate()
+    measure = solver.measure()
+    assert measure.gap < 1e-4
+    assert -measure.dealer_gain - 1e-9 <= -solved.fun - measure.value <= measure.pone_gain + 1e-9
+
+
+def test_best_responses_are_those_of_brute_force(two_cards):
+    """Against players who play any rank equally likely: each keep's best lead, each answer's best, by hand."""
+    every, chosen, joint, nets = two_cards
+    measure = PlaySolver(joint, TWO_KEPT).measure()
+
+    def mean(one, other, lead, answers):
+        return np.mean([nets[one, other, lead, answer] for answer in answers])
+
+    value = best_pone = best_dealer = 0.0
+    for one in chosen:
+        by_lead = {
+            lead: sum(
+                joint[one, other] * mean(one, other, lead, set(every[other])) for other in chosen if joint[one, other]
+            )
+            for lead in set(every[one])
+        }
+        value += np.mean(list(by_lead.values()))
+        best_pone += max(by_lead.values())
+    for other in chosen:
+        for lead in range(13):
+            holders = [one for one in chosen if lead in every[one] and joint[one, other]]
+            best_dealer += max(
+                -sum(joint[one, other] * nets[one, other, lead, answer] / len(set(every[one])) for one in holders)
+                for answer in set(every[other])
+            )
+    assert measure.value == pytest.approx(value, abs=1e-12)
+    assert measure.pone_gain == pytest.approx(best_pone - value, abs=1e-12)
+    assert measure.dealer_gain == pytest.approx(best_dealer + value, abs=1e-12)
+
+
+@pytest.mark.parametrize("variant", [THREE_KEPT, ENDS_AT_GO, SIX_CARD], ids=lambda variant: variant.name)
+def test_any_ranks_alike_are_worth_what_the_walk_over_all_plays_says(variant):
+    """Keeps without pairs: any rank is then any card, which is the random policy."""
+    every = rank_multisets(variant.kept)
+    apart = [number for number, keep in enumerate(every) if len(set(keep)) == len(keep)]
+    rng = np.random.default_rng(4)
+    pairs = rng.choice(apart, (60, 2))
+    joint = np.zeros((len(every), len(every)))
+    weights = rng.random(len(pairs))
+    np.add.at(joint, tuple(pairs.T), weights)
+    means = policy_means(pairs, ["random", "random"], variant=variant).sum(axis=2)
+    expected = np.average(means[:, 0] - means[:, 1], weights=weights)
+    assert PlaySolver(joint, variant).measure().value == pytest.approx(expected, abs=1e-9)
+
+
+def test_the_last_cards_are_played_as_the_rules_say():
+    """All last cards on some series: by the slow twin, which starts from the beginning of the series."""
+    rng = np.random.default_rng(6)
+    for _ in range(300):
+        ranks = rng.integers(0, 13, 4)
+        pone, dealer = ranks[[0, 2]], ranks[[1, 3]]
+        order = iter(ranks[:2])
+        first = {0: next(order), 1: next(order)}
+        series = int(pone[0] + 1) << 4 | int(dealer[0] + 1)
+        count = int(sum(min(rank + 1, 10) for rank in ranks[:2]))
+        before = -sum({"pair": 2 * (ranks[0] == ranks[1]), "fifteen": 2 * (count == 15)}.values())
+        points = finish(series, count, 0, 0, int(pone[1] + 1), int(dealer[1] + 1), False, 0)
+        assert before + points == net_of(pone, dealer, first[0], first[1])
+
+
+def test_regrets_lead_to_an_equilibrium_and_the_gap_says_how_near(two_cards):
+    _, _, joint, _ = two_cards
+    solver = PlaySolver(joint, TWO_KEPT)
+    gaps = []
+    for _ in range(40):
+        solver.iterate()
+        gaps.append(solver.measure().gap)
+    assert min(gaps) >= -1e-12
+    assert gaps[-1] < gaps[4] / 10
+
+
+def test_three_cards_each_come_to_rest_the_same_on_any_number_of_threads(monkeypatch):
+    joint = dealt_joint(3)
+    values = []
+    for threads in ("1", "3"):
+        monkeypatch.setenv("CRIBSTATS_THREADS", threads)
+        solver = PlaySolver(joint, THREE_KEPT)
+        for _ in range(30):
+            solver.iterate()
+        values.append(solver.measure())
+    assert values[0] == values[1]
+    assert values[0].gap < 0.005
+    # The pone leads, and so has the worse of it.
+    assert -1.5 < values[0].value < -1.2
+
+
+def test_keeps_have_the_values_that_the_walk_over_all_plays_says():
+    """Uniform play before the first round: keeps without pairs against each other."""
+    every = rank_multisets(3)
+    apart = [number for number, keep in enumerate(every) if len(set(keep)) == len(keep)][::29]
+    joint = np.zeros((len(every), len(every)))
+    joint[np.ix_(apart, apart)] = dealt_joint(3)[np.ix_(apart, apart)]
+    solver = PlaySolver(joint, THREE_KEPT)
+    values, measure = solver.keep_values(), solver.measure()
+    pairs = np.array([(one, other) for one in apart for other in apart])
+    means = policy_means(pairs, ["random", "random"], variant=THREE_KEPT).sum(axis=2).reshape(len(apart), -1, 2)
+    weights = joint[np.ix_(apart, apart)]
+    for player in (0, 1):
+        shares = weights if player == 0 else weights.T
+        pegged = means if player == 0 else means.transpose(1, 0, 2)
+        own = (shares * pegged[..., player]).sum(axis=1) / shares.sum(axis=1)
+        opponent = (shares * pegged[..., 1 - player]).sum(axis=1) / shares.sum(axis=1)
+        assert values.own[player, apart] == pytest.approx(own, abs=1e-9)
+        assert values.opponent[player, apart] == pytest.approx(opponent, abs=1e-9)
+        assert values.held[player].sum() == pytest.approx(1, abs=1e-12)
+        assert np.isnan(values.own[player]).sum() == len(every) - len(apart)
+        sign = 1 if player == 0 else -1
+        assert np.nansum(values.held[player] * values.net[player]) == pytest.approx(sign * measure.value, abs=1e-9)
+
+
+def test_a_solve_that_was_interrupted_comes_to_the_same_end(tmp_path, monkeypatch):
+    joint = dealt_joint(3)
+    _, whole = solve_play(joint, THREE_KEPT, gap=0.01, measured_every=5)
+    checkpoint = tmp_path / "play.npz"
+    monkeypatch.setattr("cribstats.play.equilibrium.solver.CHECKPOINT_SECONDS", 0.0)
+
+    def interrupt(done):
+        if done.number == 10:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_play(joint, THREE_KEPT, gap=0.01, measured_every=5, checkpoint=checkpoint, on_measure=interrupt)
+    told = []
+    _, resumed = solve_play(
+        joint, THREE_KEPT, gap=0.01, measured_every=5, checkpoint=checkpoint, on_measure=lambda each: told.append(each)
+    )
+    assert told[0].number == 10
+    assert resumed == whole
+    assert whole.gap <= 0.01
+    assert not checkpoint.exists()
+
+
+def test_a_gap_or_rounds_that_are_none_are_refused(refuses, two_cards):
+    joint = two_cards[2]
+    refuses(ArgumentError, "a gap of 0: a positive number", solve_play, joint, TWO_KEPT, gap=0)
+    refuses(ArgumentError, "0 rounds", solve_play, joint, TWO_KEPT, most_iterations=0)
