@@ -133,6 +133,14 @@ def plot_throw_frequencies(
         The table has no such column, or is of both roles and none is chosen.
     RoleError
         The role is not known.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from cribstats import crib_averages
+    >>> artists = plot_throw_frequencies(crib_averages("pone"), Figure().subplots(), role="pone")
+    >>> [artists.numbers[13 * RANK_NAMES.index(rank) + 12].get_text() for rank in "5T"]  # with a king of another suit
+    ['0.5', '28']
     """
     if value not in FREQUENCIES or value not in table:
         raise ArgumentError(f"'{value}' is not a frequency that can be drawn: {', '.join(FREQUENCIES)} expected")
@@ -161,6 +169,15 @@ def plot_role_difference(table: pd.DataFrame, ax: Axes | None = None, *, value: 
     ------
     ArgumentError
         The table has no such column, or lacks a role.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> from cribstats import crib_averages
+    >>> table = pd.concat([crib_averages(role).assign(role=role) for role in ("dealer", "pone")])
+    >>> plot_role_difference(table, Figure().subplots()).numbers[0].get_text()  # two aces
+    '−0.8'
     """
     if value not in {**CRIB_MEANINGS, **FREQUENCIES} or value not in table:
         expected = ", ".join([*CRIB_MEANINGS, *FREQUENCIES])
@@ -206,6 +223,15 @@ def plot_role_agreement(table: pd.DataFrame, ax: Axes | None = None) -> HeatMapA
     Notes
     -----
     Ranks are compared, for cards of the same ranks are often as good, and then the table has one of them.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from cribstats.catalogue import make_table
+    >>> ax = Figure().subplots()
+    >>> artists = plot_role_agreement(make_table("throw"), ax)
+    >>> print(ax.get_title().splitlines()[0])
+    Dealer and pone would throw the same ranks in 41 % of deals
     """
     import pandas as pd
 
@@ -253,6 +279,14 @@ def plot_crib_meanings(
         The table lacks a column, is of both roles and none is chosen, or has no such pair.
     RoleError
         The role is not known.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from cribstats import crib_averages
+    >>> artists = plot_crib_meanings(crib_averages("dealer"), ["5 5", "8 9"], Figure().subplots())
+    >>> [number.get_text() for number in artists.numbers]
+    ['8.39', '3.67', '9.29', '5.12']
     """
     rows, role = rows_of_one(table, role, (*PAIR_COLUMNS, *CRIB_MEANINGS), MADE_BY)
     _check_one_of_each(rows)

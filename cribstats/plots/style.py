@@ -57,7 +57,7 @@ def percent(share: float) -> str:
 
 
 def check_columns(table: pd.DataFrame, columns: Iterable[str], made_by: str) -> None:
-    """Check that a table has some columns.
+    """Check that a table has some columns; `made_by` is the function that makes such tables.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def check_columns(table: pd.DataFrame, columns: Iterable[str], made_by: str) -> 
 
 
 def rows_of_both(table: pd.DataFrame, columns: Iterable[str], made_by: str) -> dict[str, pd.DataFrame]:
-    """Return the dealer's and the pone's rows of a table of both.
+    """Return the dealer's and the pone's rows of a table of both, as :func:`check_columns` checks it.
 
     Raises
     ------
