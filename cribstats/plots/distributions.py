@@ -1,31 +1,25 @@
-"""Figures: axes in, artists out.
-
-Each function draws the numbers that it is given on the axes that it is given (the current ones if none), and returns
-what it drew.
-"""
+"""Figures of distributions by points: of net, of all shows, of hands and cribs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.patches import StepPatch
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, MultipleLocator
 
-from cribstats.cards import RANK_NAMES, SUIT_NAMES
+from cribstats.cards import RANK_NAMES
 from cribstats.discard.results import DiscardAnalysis, ThrowAnalysis
 from cribstats.errors import ArgumentError
+from cribstats.plots.style import card_labels, check_columns
 
 if TYPE_CHECKING:
     import pandas as pd
-
-SUIT_SYMBOLS = dict(zip(SUIT_NAMES, "♣♦♥♠", strict=True))
 
 # How the first, second and third distribution on the same axes look: a light surface, a line, a dotted line, so that
 # black-and-white print tells them apart too. Colours: Okabe and Ito, "Color universal design" (2008), the blue lighter.
@@ -40,11 +34,9 @@ MEANS: tuple[dict[str, Any], ...] = (
     {"color": "#000000", "linestyle": (0, (1, 3))},
 )
 
-CRIB_MEANINGS = {
-    "realised": "over the hands that throw them",
-    "two_card": "only the two known",
-    "least": "with the worst other four",
-    "most": "with the best other four",
+DEAL_COLUMNS: Mapping[str, Mapping[str, str]] = {
+    "hand": {"dealer_hand": "dealer's hand", "pone_hand": "pone's hand"},
+    "crib": {"crib": "crib"},
 }
 
 NET_FORMULAS = {"dealer": "hand + crib + heels", "pone": "hand − crib − heels"}
@@ -66,74 +58,6 @@ class DistributionArtists(NamedTuple):
     steps: list[StepPatch]
     means: list[Line2D]
     odds: list[Text]
-
-
-class HeatMapArtists(NamedTuple):
-    """What a heat map drew: the image, and the number in each square."""
-
-    image: AxesImage
-    numbers: list[Text]
-
-
-def plot_crib_averages(table: pd.DataFrame, ax: Axes | None = None, *, value: str = "realised") -> HeatMapArtists:
-    """Draw the average crib by the two cards thrown: above the diagonal of two suits, below it of one.
-
-    Parameters
-    ----------
-    table
-        One role's rows of :func:`cribstats.crib_averages`.
-    ax
-        Where to draw; the current axes if none.
-    value
-        Which column: ``realised``, ``two_card``, ``least`` or ``most`` (points).
-
-    Raises
-    ------
-    ArgumentError
-        The table has no such column, or is of both roles.
-
-    Examples
-    --------
-    >>> from matplotlib.figure import Figure
-    >>> from cribstats import crib_averages
-    >>> artists = plot_crib_averages(crib_averages("dealer"), Figure().subplots())
-    >>> len(artists.numbers)
-    169
-    """
-    if value not in CRIB_MEANINGS or value not in table:
-        raise ArgumentError(f"'{value}' is not an average that can be drawn: {', '.join(CRIB_MEANINGS)} expected")
-    if len(table) > len(RANK_NAMES) ** 2:
-        raise ArgumentError(f"{len(table)} rows: those of one role, {len(RANK_NAMES) ** 2}, expected")
-    ax = plt.gca() if ax is None else ax
-    points = np.full((len(RANK_NAMES), len(RANK_NAMES)), np.nan)
-    for row in table.itertuples():
-        low, high = RANK_NAMES.index(str(row.rank1)), RANK_NAMES.index(str(row.rank2))
-        place = (high, low) if row.suited else (low, high)
-        points[place] = getattr(row, value)
-    image = ax.imshow(points, cmap="cividis")
-    middle = (np.nanmin(points) + np.nanmax(points)) / 2
-    numbers = [
-        ax.text(
-            column,
-            line,
-            f"{points[line, column]:.1f}",
-            ha="center",
-            va="center",
-            fontsize=8,
-            # Dark squares are the low ones.
-            color="white" if points[line, column] < middle else "black",
-        )
-        for line in range(len(points))
-        for column in range(len(points))
-        if not np.isnan(points[line, column])
-    ]
-    ax.set_xticks(range(len(RANK_NAMES)), list(RANK_NAMES))
-    ax.set_yticks(range(len(RANK_NAMES)), list(RANK_NAMES))
-    ax.tick_params(length=0)
-    ax.set_xlabel("above the diagonal: two suits")
-    ax.set_ylabel("below the diagonal: one suit")
-    ax.set_title(f"Average crib with two cards thrown (points), {CRIB_MEANINGS[value]}")
-    return HeatMapArtists(image, numbers)
 
 
 def plot_net_distribution(
@@ -235,13 +159,64 @@ def plot_show_distribution(
     return DistributionArtists(steps, means, odds)
 
 
-def card_labels(names: Iterable[str]) -> str:
-    """Write cards with the symbols of their suits; ranks alone have none.
+def plot_points_distribution(
+    table: pd.DataFrame, shows: pd.DataFrame, ax: Axes | None = None, *, what: str = "hand"
+) -> DistributionArtists:
+    """Draw how often hands or cribs of players come to each number of points, beside all shows.
 
-    >>> card_labels(["TH", "KC"])
-    '10♥ K♣'
+    Parameters
+    ----------
+    table
+        Deals by points, as :func:`cribstats.discard.survey.points_distribution` tabulates them.
+    shows
+        Shows by points, as :func:`cribstats.show_distribution` tabulates them.
+    ax
+        Axes to draw on; the current ones if none are given.
+    what
+        ``hand``: the dealer's and the pone's; or ``crib``.
+
+    Returns
+    -------
+    The steps of all shows and of the players', probabilities by points; the lines at their means.
+
+    Raises
+    ------
+    ArgumentError
+        A table lacks a column, or `what` is neither hand nor crib.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> from cribstats import show_distribution
+    >>> table = pd.DataFrame({"points": [0, 2], "crib": [0.25, 0.75]})
+    >>> drawn = plot_points_distribution(table, show_distribution(), Figure().subplots(), what="crib")
+    >>> [mean.get_label() for mean in drawn.means]
+    ['mean 4.735', 'mean 1.500']
     """
-    return " ".join(name[0].replace("T", "10") + "".join(SUIT_SYMBOLS[suit] for suit in name[1:]) for name in names)
+    if what not in DEAL_COLUMNS:
+        raise ArgumentError(f"'{what}' is not drawn here: {' or '.join(DEAL_COLUMNS)} expected")
+    columns = DEAL_COLUMNS[what]
+    check_columns(table, ("points", *columns), "points_distribution")
+    check_columns(shows, [f"{what}_share"], "show_distribution")
+    distributions = {
+        f"all shows, {what} rule": dict(zip(shows.index.tolist(), shows[f"{what}_share"].tolist(), strict=True)),
+        **{
+            label: dict(zip(table["points"].tolist(), table[column].tolist(), strict=True))
+            for column, label in columns.items()
+        },
+    }
+    averages = [
+        sum(points * share for points, share in distribution.items()) for distribution in distributions.values()
+    ]
+    ax = plt.gca() if ax is None else ax
+    steps, means = _draw_distributions(
+        ax, list(distributions.values()), averages, list(distributions), [f"mean {mean:.3f}" for mean in averages]
+    )
+    ax.set_xlabel("points at the show")
+    ax.set_ylabel("share of deals, of all shows (%)")
+    ax.set_title(f"Points of a {what}: as the players throw, and in all shows")
+    return DistributionArtists(steps, means, [])
 
 
 def _draw_distributions(
