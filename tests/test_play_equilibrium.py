@@ -9,8 +9,8 @@ from naive_play import play_out, totals
 from scipy.optimize import linprog
 
 from cribstats import SIX_CARD
-from cribstats.errors import ArgumentError
-from cribstats.play.equilibrium import PlaySolver, solve_play
+from cribstats.errors import ArgumentError, FileError
+from cribstats.play.equilibrium import KeepValues, PlaySolver, solve_play
 from cribstats.play.equilibrium.kernels import finish
 from cribstats.play.simulation import policy_means
 from cribstats.show.tables import rank_multisets
@@ -233,3 +233,23 @@ def test_a_gap_or_rounds_that_are_none_are_refused(refuses, two_cards):
     joint = two_cards[2]
     refuses(ArgumentError, "a gap of 0: a positive number", solve_play, joint, TWO_KEPT, gap=0)
     refuses(ArgumentError, "0 rounds", solve_play, joint, TWO_KEPT, most_iterations=0)
+
+
+def test_values_of_keeps_are_read_back_and_tabulated(tmp_path, refuses):
+    solver = PlaySolver(dealt_joint(2), TWO_KEPT)
+    solver.iterate()
+    values = replace(solver.keep_values(), variant=SIX_CARD)
+    refuses(FileError, "there is no file", KeepValues.load, tmp_path / "none.npz")
+    values.save(tmp_path / "two.npz", gap=0.5)
+    refuses(FileError, "holds no values of the keeps of the six-card game", KeepValues.load, tmp_path / "two.npz")
+    keeps = len(rank_multisets(4))
+    own, opponent, held = np.random.default_rng(1).random((3, 2, keeps))
+    held[:, 7] = 0
+    KeepValues(own, opponent, held, SIX_CARD).save(tmp_path / "four.npz", gap=0.5)
+    back = KeepValues.load(tmp_path / "four.npz")
+    assert np.array_equal(back.net, own - opponent)
+    assert back.metadata["gap"] == 0.5
+    table = back.to_frame()
+    assert len(table) == 2 * (keeps - 1)
+    assert table.loc[0, ["role", "keep"]].tolist() == ["dealer", "A A A A"]
+    assert table.loc[0, "net"] == pytest.approx(own[1, 0] - opponent[1, 0])

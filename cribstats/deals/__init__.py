@@ -1,6 +1,7 @@
 """Whole deals by chance: dealt, thrown by strategies of the discard, played by policies of the play."""
 
 from cribstats.deals.dealing import deal_keeps, keep_weights
+from cribstats.deals.joint import joint_keep_weights
 from cribstats.deals.pegging import PeggingSample, simulate_pegging
 
-__all__ = ["PeggingSample", "deal_keeps", "keep_weights", "simulate_pegging"]
+__all__ = ["PeggingSample", "deal_keeps", "joint_keep_weights", "keep_weights", "simulate_pegging"]

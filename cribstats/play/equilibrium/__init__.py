@@ -1,5 +1,6 @@
 """The play solved: an equilibrium on ranks, its certified gap, the value of every keep."""
 
-from cribstats.play.equilibrium.solver import KeepValues, PlayMeasure, PlaySolver, solve_play
+from cribstats.play.equilibrium.solver import PlayMeasure, PlaySolver, solve_play
+from cribstats.play.equilibrium.values import KeepValues
 
 __all__ = ["KeepValues", "PlayMeasure", "PlaySolver", "solve_play"]

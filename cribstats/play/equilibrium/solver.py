@@ -23,6 +23,7 @@ from cribstats.compute import map_chunks
 from cribstats.errors import ArgumentError, FileError
 from cribstats.play.equilibrium import kernels
 from cribstats.play.equilibrium.tree import tree_tables
+from cribstats.play.equilibrium.values import KeepValues
 from cribstats.play.kernels import CARD_BITS, HELD_BITS, count_pegged, pegged, total_of
 from cribstats.variants import SIX_CARD, Variant
 
@@ -75,27 +76,6 @@ class PlayMeasure:
     def gap(self) -> float:
         """Sum of both gains: neither player can gain more."""
         return self.pone_gain + self.dealer_gain
-
-
-class KeepValues(NamedTuple):
-    """What keeps peg in the play, by player (pone, dealer) and keep, arrays of shape (2, keeps).
-
-    Attributes
-    ----------
-    own, opponent
-        Mean points that who has the keep pegs, and that the other one does; nan for keeps that are never held.
-    held
-        How likely the keep is (probability).
-    """
-
-    own: NDArray[np.float64]
-    opponent: NDArray[np.float64]
-    held: NDArray[np.float64]
-
-    @property
-    def net(self) -> NDArray[np.float64]:
-        """Mine minus theirs."""
-        return self.own - self.opponent
 
 
 class Iteration(NamedTuple):
@@ -165,6 +145,7 @@ class PlaySolver:
             own=np.stack([pegged[PONE, PONE], pegged[DEALER, DEALER]]),
             opponent=np.stack([pegged[PONE, DEALER], pegged[DEALER, PONE]]),
             held=np.stack([self.joint.sum(axis=1), self.joint.sum(axis=0)])[:, self.tables.order],
+            variant=self.variant,
         )
 
     def save_state(self, path: Path, key: str) -> None:

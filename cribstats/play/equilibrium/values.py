@@ -1,0 +1,107 @@
+"""What every keep pegs when both players play by a solution: a small file and a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cribstats import files
+from cribstats.cards import rank_texts
+from cribstats.errors import FileError
+from cribstats.play.game import seat_names
+from cribstats.show.tables import rank_multisets
+from cribstats.variants import Variant, find_variant
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_ARRAYS = ("own", "opponent", "held")
+
+
+@dataclass(frozen=True, eq=False)
+class KeepValues:
+    """What keeps peg in the play, by player (pone, dealer) and keep: arrays of shape (2, keeps).
+
+    Attributes
+    ----------
+    own, opponent
+        Mean points that who has the keep pegs, and that the other one does; nan for keeps that are never held.
+    held
+        How likely the keep is (probability).
+    variant
+        The game.
+    metadata
+        What made them: gap, gains, rounds.
+    """
+
+    own: NDArray[np.float64]
+    opponent: NDArray[np.float64]
+    held: NDArray[np.float64]
+    variant: Variant
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def net(self) -> NDArray[np.float64]:
+        """Mine minus theirs."""
+        return self.own - self.opponent
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row for each player and keep that is held, the dealer's first.
+
+        Returns
+        -------
+        Frame with ``role``, ``keep``, how likely it is ``held`` (probability), and ``own``, ``opponent`` and ``net``
+        points (means).
+        """
+        import pandas as pd
+
+        keeps = rank_texts(np.array(rank_multisets(self.variant.kept)))
+        frames = [
+            pd.DataFrame(
+                {
+                    "role": role,
+                    "keep": keeps,
+                    "held": self.held[seat],
+                    "own": self.own[seat],
+                    "opponent": self.opponent[seat],
+                    "net": self.net[seat],
+                }
+            )
+            for seat, role in enumerate(seat_names(self.variant.players))
+        ]
+        both = pd.concat(frames[::-1], ignore_index=True)
+        return both[both["held"] > 0].reset_index(drop=True)
+
+    def save(self, path: Path, **metadata: Any) -> None:
+        """Write the values to an ``.npz`` file, whole or not at all.
+
+        Raises
+        ------
+        FileError
+            The folder is missing or cannot be written.
+        """
+        told = files.describe("solved", "KeepValues.save", self.variant.name, **{**self.metadata, **metadata})
+        files.write_arrays(path, {name: getattr(self, name) for name in _ARRAYS}, told)
+
+    @classmethod
+    def load(cls, path: str | Path) -> KeepValues:
+        """Read what :meth:`save` wrote.
+
+        Raises
+        ------
+        FileError
+            The file is missing, damaged or something else.
+        """
+        place = files.as_path(path, "values")
+        arrays, metadata = files.read_arrays(place, "values")
+        if set(arrays) != set(_ARRAYS):
+            raise FileError(f"'{place}' holds no values of keeps but {', '.join(sorted(arrays)) or 'nothing'}")
+        variant = find_variant(str(metadata.get("variant")))
+        shape = (variant.players, len(rank_multisets(variant.kept)))
+        if any(array.shape != shape for array in arrays.values()):
+            raise FileError(f"'{place}' holds no values of the keeps of the {variant.name} game")
+        return cls(arrays["own"], arrays["opponent"], arrays["held"], variant, metadata)
