@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cribstats.cards import PACK_SIZE
+from cribstats.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT
 from cribstats.compute import Progress, map_chunks
 from cribstats.deals import kernels
 from cribstats.discard.dealt import keep_numbers
 from cribstats.discard.pairs import StrategyPair
 from cribstats.discard.strategies import Strategy
 from cribstats.show.tables import rank_multisets
-from cribstats.suits import class_count, class_sizes, suit_tables, unrank_classes
+from cribstats.suits import class_count, class_sizes, rank_classes, suit_tables, unrank_classes
 
 _CHUNKS = 48
 
@@ -76,6 +76,50 @@ def joint_keep_weights(pair: StrategyPair, *, progress: Progress | None = None) 
             progress(min(start + 8, len(chunks)), len(chunks))
     # What cannot be is zero but for what is left of the sums, some 1e-6 of 2e14.
     return np.maximum(total, 0)
+
+
+def keep_weights_beside(strategy: Strategy) -> NDArray[np.float64]:
+    """Count what a player keeps from the hands that have none of the cards of a keep of the other one.
+
+    Returns
+    -------
+    float64 array of shape (keeps, keeps), the other player's keep first, in the order of
+    :func:`cribstats.show.tables.rank_multisets`: means over the suits that his keep may have. Each row adds up to the
+    hands that are left, C(48, 6). What he has thrown is not taken out: nobody can tell what goes with a keep that is
+    never kept.
+    """
+    variant = strategy.variant
+    kept = _kept_of_classes(strategy)
+    multisets = np.array(rank_multisets(variant.kept))
+    cards = unrank_classes(np.arange(class_count(variant.kept)), variant.kept)
+    total = np.zeros((len(cards), len(multisets)))
+    for size in range(variant.kept + 1):
+        rows = _kept_from_supersets(size, kept, strategy)
+        for part in combinations(range(variant.kept), size):
+            parts = rank_classes(cards[:, part]) if size else np.zeros(len(cards), dtype=np.int64)
+            total += (-1) ** size * rows[parts]
+    ranks = cards // SUIT_COUNT
+    places = RANK_COUNT ** np.arange(variant.kept)[::-1]
+    numbers = np.searchsorted(multisets @ places, ranks.astype(np.int64) @ places)
+    ways = class_sizes(np.arange(len(cards)), variant.kept)
+    order = np.argsort(numbers, kind="stable")
+    starts = np.searchsorted(numbers[order], np.arange(len(multisets)))
+    sums = np.add.reduceat((ways[:, None] * total)[order], starts, axis=0)
+    return np.maximum(sums / np.add.reduceat(ways[order], starts)[:, None], 0)
+
+
+def _kept_from_supersets(size: int, kept: KeptOfClasses, strategy: Strategy) -> NDArray[np.float64]:
+    """Return what is kept from all hands that hold the representative of each class of sets, shape (classes, keeps)."""
+    variant = strategy.variant
+    sets = unrank_classes(np.arange(class_count(size)), size) if size else np.zeros((1, 0), dtype=np.uint8)
+    keeps = len(rank_multisets(variant.kept))
+    edges = np.unique(np.linspace(0, len(sets), _CHUNKS + 1).astype(int)).tolist()
+
+    def rows(bounds: tuple[int, int]) -> NDArray[np.float64]:
+        part = sets[slice(*bounds)]
+        return np.asarray(kernels.kept_rows(part, variant.dealt, *kept, suit_tables(variant.dealt), PACK_SIZE, keeps))
+
+    return np.concatenate(map_chunks(rows, list(pairwise(edges))))
 
 
 def _kept_of_classes(strategy: Strategy) -> KeptOfClasses:

@@ -216,6 +216,25 @@ def list_hands(
 
 
 @kernel
+def kept_rows(
+    sets: NDArray[np.uint8],
+    dealt: int,
+    starts: NDArray[np.int64],
+    keeps: NDArray[np.int16],
+    weights: NDArray[np.float64],
+    suit_tables: Any,
+    pack: int,
+    count: int,
+) -> NDArray[np.float64]:
+    """Add up what is kept from all hands that hold each of some sets of cards, shape (sets, count)."""
+    rows = np.zeros((sets.shape[0], count), dtype=np.float64)
+    touched = np.empty(count, dtype=np.int64)
+    for row in range(sets.shape[0]):
+        list_hands(sets[row], dealt, starts, keeps, weights, suit_tables, pack, rows[row], touched)
+    return rows
+
+
+@kernel
 def add_joint(
     sets: NDArray[np.uint8],
     signs: NDArray[np.int64],

@@ -104,13 +104,12 @@ class PlaySolver:
         self.tables = tree_tables(self.kept)
         self.joint = np.zeros(joint.shape)
         self.joint[np.ix_(self.tables.order, self.tables.order)] = joint / joint.sum()
-        after = self.tables.bigger[self.kept - 1]
-        self.blocks = np.ascontiguousarray(self.joint[after[:, None, :, None], after[None, :, None, :]])
+        self.blocks = self._blocks()
         self.branches, numbers, ends = self._measure()
         self.regrets = np.zeros(numbers, dtype=np.float32)
         self.averages = np.zeros(numbers, dtype=np.float32)
         self.ends = np.zeros(ends, dtype=np.int8)
-        rest = after.shape[0]
+        rest = self.blocks.shape[0]
         self.lead_regrets, self.lead_averages = np.zeros((2, RANK_COUNT, rest))
         self.answer_regrets, self.answer_averages = np.zeros((2, RANK_COUNT, RANK_COUNT, rest))
         self.iterations = 0
@@ -147,6 +146,30 @@ class PlaySolver:
             held=np.stack([self.joint.sum(axis=1), self.joint.sum(axis=0)])[:, self.tables.order],
             variant=self.variant,
         )
+
+    def response_values(self, player: int, beside: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what each keep is worth, mine minus theirs, to a player who responds best to the averages.
+
+        Parameters
+        ----------
+        player
+            0 the pone, 1 the dealer.
+        beside
+            Weights of the other player's keeps beside each keep of his, shape (keeps, keeps), his own first.
+
+        Returns
+        -------
+        float64 array of shape (keeps,), in points.
+        """
+        weights = np.zeros_like(self.joint)
+        weights[np.ix_(self.tables.order, self.tables.order)] = beside / beside.sum(axis=1, keepdims=True)
+        joint, blocks = self.joint, self.blocks
+        self.joint = np.ascontiguousarray(weights if player == PONE else weights.T)
+        self.blocks = self._blocks()
+        try:
+            return self._walk_all(player, kernels.RESPOND, kernels.NET)[self.tables.order]
+        finally:
+            self.joint, self.blocks = joint, blocks
 
     def save_state(self, path: Path, key: str) -> None:
         """Write all that is needed to go on, whole or not at all: 0.9 GB in the six-card game."""
@@ -237,6 +260,11 @@ class PlaySolver:
                 self.answer_regrets[lead] = np.maximum(self.answer_regrets[lead] + regrets, 0)
                 self.answer_averages[lead] += weight * answers[lead]
         return total
+
+    def _blocks(self) -> NDArray[np.float64]:
+        """Return the joint weights of keeps that go on by one card from what both have played, rank by rank."""
+        after = self.tables.bigger[self.kept - 1]
+        return np.ascontiguousarray(self.joint[after[:, None, :, None], after[None, :, None, :]])
 
     def _measure(self) -> tuple[list[Branch], int, int]:
         """List the parts of the tree, and count its numbers and ends."""
