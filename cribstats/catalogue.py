@@ -396,6 +396,6 @@ def _read_cached(path: Path) -> pd.DataFrame | None:
     if not path.is_file():
         return None  # of a folder pandas would make an empty table
     try:
-        return pd.read_parquet(path)
-    except (OSError, ValueError):  # pyarrow's errors of damaged files are of these kinds
+        return pd.read_parquet(path, engine="pyarrow", page_checksum_verification=True)
+    except Exception:  # damaged metadata make pandas fail in any way
         return None

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+# Longer messages are cut in the middle (letters): a value may be a whole file, the form expected comes at the end.
+LONGEST = 1000
+
 
 class CribstatsError(ValueError):
     """Base of every error that cribstats raises on purpose; the command prints it in one line."""
+
+    def __str__(self) -> str:
+        """Return the message, cut in the middle if a value in it is too long for a line that is read."""
+        message = super().__str__()
+        return message if len(message) <= LONGEST else f"{message[: LONGEST // 2]} ... {message[-LONGEST // 2 :]}"
 
 
 class CardError(CribstatsError):

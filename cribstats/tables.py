@@ -237,7 +237,7 @@ def _write_parquet(parts: Iterable[pd.DataFrame], path: Path, metadata: dict[str
             if writer is None:
                 told = {**(table.schema.metadata or {}), METADATA_KEY.encode(): json.dumps(metadata).encode()}
                 schema = table.schema.with_metadata(told)
-                writer = opened.enter_context(pq.ParquetWriter(temporary, schema))
+                writer = opened.enter_context(pq.ParquetWriter(temporary, schema, write_page_checksum=True))
             writer.write_table(table.replace_schema_metadata(schema.metadata))
 
 

@@ -81,6 +81,32 @@ def test_a_damaged_table_is_made_again_and_one_that_cannot_be_kept_is_made(cache
     assert cache.is_dir()
 
 
+def test_a_table_with_a_damaged_number_is_made_again(cache):
+    options = {"opponents": ["greedy"], "variant": FOUR_CARD}
+    made = make_table("keep", **options)
+    path = cached_path("keep", **options)
+    whole = path.read_bytes()
+    for place in range(100, len(whole) // 2, len(whole) // 16):  # the numbers stand before the metadata
+        damaged = bytearray(whole)
+        damaged[place] ^= 1
+        path.write_bytes(damaged)
+        pd.testing.assert_frame_equal(make_table("keep", **options), made)
+    assert cache.is_dir()
+
+
+@pytest.mark.parametrize("error", [KeyError, TypeError, UnicodeDecodeError("utf-8", b"x", 0, 1, "damaged"), OSError])
+def test_however_reading_a_damaged_table_fails_it_is_made_again(cache, monkeypatch, error):
+    options = {"opponents": ["greedy"], "variant": FOUR_CARD}
+    made = make_table("keep", **options)
+
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr(pd, "read_parquet", fail)
+    pd.testing.assert_frame_equal(make_table("keep", **options), made)
+    assert cache.is_dir()
+
+
 def test_tables_of_other_throws_are_kept_apart():
     paths = {
         cached_path("keep", opponents=[opponent], variant=variant)

@@ -227,6 +227,7 @@ def test_the_table_of_pegging_is_a_sample_that_tells_its_size_its_seed_and_its_e
         (ArgumentError, {"deals": 1.5}, "^deals 1.5: a whole number"),
         (ArgumentError, {"seed": -3}, "^seed -3: a whole number of at least 0 expected$"),
         (ArgumentError, {"dealer_plays": "best"}, "^'best' is not a policy known here: random, greedy, lookahead"),
+        (ArgumentError, {"pone_plays": ["greedy"]}, r"^\['greedy'\] is not a policy known here"),
         (OpponentError, {"pone_throws": "nobody"}, "^'nobody' is not an opponent known here"),
     ],
 )

@@ -17,7 +17,7 @@ from cribstats.cards import PACK_SIZE, RANK_COUNT, RANK_VALUES, SUIT_COUNT, card
 from cribstats.errors import ArgumentError
 from cribstats.play import kernels, play_keeps, policy_means, policy_weights, score_play
 from cribstats.play.game import FIFTEEN, THIRTY_ONE
-from cribstats.play.policies import POLICIES, dealt_weights, keep_beliefs, policy_codes
+from cribstats.play.policies import MOST_WEIGHT, POLICIES, dealt_weights, keep_beliefs, policy_codes
 from cribstats.play.tables import KINDS, play_tables
 from cribstats.show.tables import rank_multisets
 from cribstats.variants import SIX_CARD
@@ -309,9 +309,13 @@ def test_beliefs_leave_out_ones_own_cards():
     [
         (([[0, 1819]], ["greedy"]), r"^policies \['greedy'\]: one for each of 2 players expected$"),
         (([[0, 1819]], "greedy"), "^policies 'greedy': one for each of 2 players expected$"),
+        (([[0, 1819]], None), "^policies None: one for each of 2 players expected$"),
+        (([[0, 1819]], {"greedy", "random"}), "^policies {.*}: one for each of 2 players expected$"),
+        (([[0, 1819]], ["greedy", ["random"]]), r"^\['random'\] is not a policy known here"),
         (([[0, 1819]], ["greedy", "best"]), "^'best' is not a policy known here: random, greedy, lookahead expected$"),
         (([0, 1], ["greedy", "greedy"]), r"^keeps: integers of shape \(deals, 2\) expected, not int64 of shape"),
         (([[0.0, 1.0]], ["greedy", "greedy"]), "^keeps: integers of shape"),
+        (([[0, 1], [2]], ["greedy", "greedy"]), "^keeps in rows of several lengths: integers of shape"),
         (([[0, 1820]], ["greedy", "greedy"]), "^keep 1820 is not one of 0 to 1819$"),
         (([[-1, 0]], ["greedy", "greedy"]), "^keep -1 is not one of 0 to 1819$"),
         (([[5, 5], [0, 0]], ["greedy", "greedy"]), r"^row 0: keeps \[5, 5\] have more than four cards of a rank"),
@@ -326,14 +330,35 @@ def test_seeds_and_beliefs_that_are_none_are_refused(refuses):
     call = ([[0, 1819]], ["lookahead", "greedy"])
     refuses(ArgumentError, "^seed -1: a whole number of at least 0 expected$", play_keeps, *call, seed=-1)
     refuses(ArgumentError, "^seed 1.5: a whole number", play_keeps, *call, seed=1.5)
-    refuses(
-        ArgumentError, r"^beliefs of shape \(3,\): \(2, 1820, 1820\) expected$", play_keeps, *call, beliefs=[1, 2, 3]
-    )
-    negative = np.full((2, 1820, 1820), -1.0)
-    refuses(ArgumentError, "^beliefs are not weights: numbers of at least 0", play_keeps, *call, beliefs=negative)
-    refuses(ArgumentError, "^weights of 1 players: 2 expected$", keep_beliefs, [np.ones(1820)])
-    refuses(ArgumentError, r"^weights of keeps of shape \(5,\)", keep_beliefs, [np.ones(5)] * 2)
-    refuses(ArgumentError, "^weights of keeps are not numbers", keep_beliefs, [np.zeros(1820)] * 2)
+    expected = r"numbers of shape \(2, 1820, 1820\) expected$"
+    for beliefs, given in (
+        ([1, 2, 3], r"shape \(3,\) and type int64"),
+        ("even", r"shape \(\) and type <U4"),
+        (np.full((2, 1820, 1820), 1j), r"shape \(2, 1820, 1820\) and type complex128"),
+    ):
+        refuses(ArgumentError, f"^beliefs of {given}: {expected}", play_keeps, *call, beliefs=beliefs)
+    refuses(ArgumentError, "^beliefs in rows of several lengths", play_keeps, *call, beliefs=[[1], [1, 2]])
+    refuses(ArgumentError, r"^weights of keeps of shape \(1, 1820\)", keep_beliefs, [np.ones(1820)])
+    refuses(ArgumentError, r"^weights of keeps of shape \(2, 5\)", keep_beliefs, [np.ones(5)] * 2)
+    refuses(ArgumentError, "^weights of keeps in rows of several lengths", keep_beliefs, [[1], [1, 2]])
+    refuses(ArgumentError, r"^weights of keeps of shape \(\)", keep_beliefs, None)
+    refuses(ArgumentError, "^weights of keeps are all 0", keep_beliefs, [np.ones(1820), np.zeros(1820)])
+
+
+@pytest.mark.parametrize("weight", [-1.0, np.nan, np.inf, 1e308])
+def test_weights_that_cannot_be_added_up_are_refused(refuses, weight):
+    # A sum that is infinite leaves no card that is better than none, and the play would not end.
+    call = ([[0, 1819]], ["lookahead", "greedy"])
+    message = "are not weights: numbers of 0 to 1e[+]100 expected$"
+    refuses(ArgumentError, message, play_keeps, *call, beliefs=np.full((2, 1820, 1820), weight))
+    refuses(ArgumentError, message, keep_beliefs, [np.full(1820, weight)] * 2)
+
+
+@pytest.mark.parametrize("weight", [5e-324, MOST_WEIGHT])
+def test_what_is_played_does_not_depend_on_the_size_of_weights(weight):
+    call = ([[5, 700], [1000, 3]], ["lookahead", "lookahead"])
+    even = play_keeps(*call, beliefs=np.ones((2, 1820, 1820))).points
+    np.testing.assert_array_equal(play_keeps(*call, beliefs=np.full((2, 1820, 1820), weight)).points, even)
 
 
 def test_lookahead_is_for_two(refuses):

@@ -212,6 +212,16 @@ def test_numbers_out_of_reach_are_told_in_one_line(capsys, option):
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+@pytest.mark.parametrize("row", ["x" * 50_000 + ",dealer", "5H " * 30_000 + ",pone", HAND + "," + "x" * 50_000])
+def test_values_that_fill_pages_are_cut_in_messages(tmp_path, row):
+    path = tmp_path / "hands.csv"
+    path.write_text(f"hand,role\n{HAND},dealer\n{row}\n")
+    (bad,) = analyse_batch(path, opponents=["random"], best=True).bad_rows
+    assert len(bad.message) < 1100
+    assert bad.message.startswith(("hand: ", "role "))
+    assert bad.message.endswith(("expected", "every card must be different"))
+
+
 def test_an_output_that_is_an_opponent_is_refused(capsys, tmp_path, monkeypatch):
     from cribstats.cli import main
 

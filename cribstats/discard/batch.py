@@ -159,7 +159,7 @@ class Batch:
                 slow |= with_suits
         self._names = list(dict.fromkeys(side.opponent.name for sides in self._sides.values() for side in sides))
         self._slow = slow
-        self._journal = Journal(_batch_key(text, self._sides, best, variant), COLUMNS)
+        self._journal = Journal(_batch_key(text, self._sides, best, variant))
         self.bad_rows = tuple(bad)
         self.hands = len(self._rows.lines)
         self.one_by_one = int(slow.sum())
@@ -370,6 +370,7 @@ def _batch_key(text: str, sides: Mapping[str, Sequence[Side]], best: bool, varia
         "variant": variant.name,
         "version": files.package_version(),
         "kernels": kernel_hash(),
+        "columns": COLUMNS,
         # Notes hold nothing of what is read from tables.
         "opponents": {
             role: [(side.opponent.fingerprint, side.strategy is None) for side in some] for role, some in sides.items()

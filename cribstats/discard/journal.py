@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,44 +16,41 @@ KEPT_SECONDS = 30 * 86_400
 
 
 class Journal:
-    """Notes of what a batch has done: a line of JSON for each hand, so a cut-off last line loses one hand at most.
+    """Notes of what a batch has done: a line for each hand, its JSON after a checksum of it.
+
+    A line that is cut off or damaged loses its hand and no other.
 
     Parameters
     ----------
     key
         Text that is the same for a batch that would give the same result.
-    columns
-        The names in each record; a note with others is passed over.
     """
 
-    def __init__(self, key: str, columns: Sequence[str]) -> None:
-        self.path = files.cache_folder() / "batches" / f"{key}.jsonl"
-        self._columns = tuple(columns)
-        self._stream: io.TextIOBase | None = None
+    def __init__(self, key: str) -> None:
+        self.path = files.cache_folder() / "batches" / f"{key}.notes"
+        self._stream: io.BufferedIOBase | None = None
 
     def read(self) -> dict[int, list[dict[str, Any]]]:
         """Return the records of each line of the batch that is noted."""
         done: dict[int, list[dict[str, Any]]] = {}
         try:
-            lines = self.path.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError):
+            lines = self.path.read_bytes().splitlines()
+        except OSError:
             return done
         for line in lines:
-            try:
-                number, records = json.loads(line)
-                if records and all(tuple(record) == self._columns for record in records):
-                    done[number] = records
-            except (TypeError, ValueError, RecursionError):
-                continue
+            checksum, _, text = line.partition(b" ")
+            if checksum == _checksum(text):
+                number, records = json.loads(text)
+                done[number] = records
         return done
 
     def __enter__(self) -> Journal:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._clear_old()
-            self._stream = self.path.open("a", encoding="utf-8")
+            self._stream = self.path.open("ab")
             # Ends a line that an interruption cut off.
-            self._stream.write("\n")
+            self._stream.write(b"\n")
         except OSError:
             self._stream = None  # a cache that cannot be written only costs the resuming
         return self
@@ -62,7 +59,8 @@ class Journal:
         """Note the records of a line of the batch."""
         try:
             if self._stream is not None:
-                self._stream.write(json.dumps([line, records]) + "\n")
+                text = json.dumps([line, records]).encode()
+                self._stream.write(_checksum(text) + b" " + text + b"\n")
                 self._stream.flush()
         except OSError:  # a full disk only costs the resuming
             self._close()
@@ -83,7 +81,11 @@ class Journal:
 
     def _clear_old(self) -> None:
         """Remove the notes of batches that nobody went on with."""
-        for path in self.path.parent.glob("*.jsonl"):
+        for path in self.path.parent.glob("*.notes"):
             with suppress(OSError):
                 if time.time() - path.stat().st_mtime > KEPT_SECONDS:
                     path.unlink()
+
+
+def _checksum(text: bytes) -> bytes:
+    return hashlib.sha256(text).hexdigest()[:16].encode()

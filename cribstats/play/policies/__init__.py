@@ -34,6 +34,9 @@ POLICIES = {
 }
 LOOKAHEAD = "lookahead"
 
+# Weights up to here can be multiplied by points and added up; an infinite sum would leave a policy without a card.
+MOST_WEIGHT = 1e100
+
 _CODES = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, LOOKAHEAD: kernels.LOOKAHEAD}
 
 
@@ -57,10 +60,10 @@ def policy_codes(policies: Sequence[str], *, variant: Variant = SIX_CARD) -> NDA
     >>> policy_codes(["greedy", "random"]).tolist()
     [1, 0]
     """
-    if isinstance(policies, str) or len(policies) != variant.players:
+    if isinstance(policies, str) or not isinstance(policies, Sequence) or len(policies) != variant.players:
         raise ArgumentError(f"policies {policies!r}: one for each of {variant.players} players expected")
     for name in policies:
-        if name not in _CODES:
+        if not isinstance(name, str) or name not in _CODES:
             raise ArgumentError(f"{name!r} is not a policy known here: {', '.join(POLICIES)} expected")
     if LOOKAHEAD in policies and variant.players != 2:
         raise ArgumentError(f"'{LOOKAHEAD}' is a policy for two players, not for {variant.players}")
@@ -96,7 +99,7 @@ def keep_beliefs(weights: Sequence[ArrayLike], *, variant: Variant = SIX_CARD) -
     Raises
     ------
     ArgumentError
-        The weights are not of this form, negative or all zero.
+        The weights are not of this form, negative, above `MOST_WEIGHT` or all zero.
 
     Notes
     -----
@@ -111,17 +114,11 @@ def keep_beliefs(weights: Sequence[ArrayLike], *, variant: Variant = SIX_CARD) -
     ((2, 1820, 1820), 0.0)
     """
     keeps = len(_held(variant))
-    if len(weights) != variant.players:
-        raise ArgumentError(f"weights of {len(weights)} players: {variant.players} expected")
-    beliefs = np.empty((variant.players, keeps, keeps))
-    for seat, given in enumerate(weights):
-        array = np.asarray(given, dtype=np.float64)
-        if array.shape != (keeps,):
-            raise ArgumentError(f"weights of keeps of shape {array.shape}: ({keeps},) expected")
-        if not (np.isfinite(array).all() and (array >= 0).all() and array.any()):
-            raise ArgumentError("weights of keeps are not numbers of at least 0, some above it")
-        np.multiply(_ways_left(variant), array, out=beliefs[seat - 1])
-    return beliefs
+    array = _weights(weights, "weights of keeps", (variant.players, keeps))
+    if not array.any(axis=1).all():
+        raise ArgumentError("weights of keeps are all 0: some above it expected")
+    # What the next seat holds is what this one believes of.
+    return _ways_left(variant) * np.roll(array, -1, axis=0)[:, None, :]
 
 
 def check_beliefs(beliefs: ArrayLike | None, policies: Sequence[str], variant: Variant) -> NDArray[np.float64]:
@@ -130,18 +127,27 @@ def check_beliefs(beliefs: ArrayLike | None, policies: Sequence[str], variant: V
     Raises
     ------
     ArgumentError
-        The shape is wrong, or a weight is negative or not a number.
+        The shape is wrong, or a weight is not a number of 0 to `MOST_WEIGHT`.
     """
     keeps = len(_held(variant))
     if beliefs is None:
         if LOOKAHEAD in policies:
             return keep_beliefs([dealt_weights(variant)] * variant.players, variant=variant)
         return np.zeros((variant.players, 1, keeps))
-    array = np.ascontiguousarray(beliefs, dtype=np.float64)
-    if array.shape != (variant.players, keeps, keeps):
-        raise ArgumentError(f"beliefs of shape {array.shape}: {(variant.players, keeps, keeps)} expected")
-    if not (np.isfinite(array).all() and (array >= 0).all()):
-        raise ArgumentError("beliefs are not weights: numbers of at least 0 expected")
+    return _weights(beliefs, "beliefs", (variant.players, keeps, keeps))
+
+
+def _weights(given: ArrayLike | Sequence[ArrayLike], what: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    """Return weights of keeps as float64, or raise an `ArgumentError`."""
+    try:
+        array = np.asarray(given)
+    except ValueError:  # rows of several lengths
+        raise ArgumentError(f"{what} in rows of several lengths: shape {shape} expected") from None
+    if array.shape != shape or array.dtype.kind not in "iuf":
+        raise ArgumentError(f"{what} of shape {array.shape} and type {array.dtype}: numbers of shape {shape} expected")
+    array = np.ascontiguousarray(array, dtype=np.float64)
+    if not ((array >= 0) & (array <= MOST_WEIGHT)).all():
+        raise ArgumentError(f"{what} are not weights: numbers of 0 to {MOST_WEIGHT:g} expected")
     return array
 
 

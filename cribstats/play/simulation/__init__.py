@@ -217,7 +217,12 @@ def check_keeps(keeps: ArrayLike, variant: Variant) -> NDArray[np.int16]:
         They are not of this form, or players hold more than four of a rank together.
     """
     tables = play_tables(variant.kept)
-    array = np.asarray(keeps)
+    try:
+        array = np.asarray(keeps)
+    except ValueError:  # rows of several lengths
+        raise ArgumentError(
+            f"keeps in rows of several lengths: integers of shape (deals, {variant.players}) expected"
+        ) from None
     if array.ndim != 2 or array.shape[1] != variant.players or array.dtype.kind not in "iu":
         raise ArgumentError(
             f"keeps: integers of shape (deals, {variant.players}) expected, not {array.dtype} of shape {array.shape}"
