@@ -165,9 +165,9 @@ TABLES: Mapping[str, NamedTable] = {
         title="What each keep is worth and how often it is kept",
         description=(
             "Both players throw as {players} does. hand_points: mean over all deals that could keep these ranks;"
-            " hand_points, crib and net when kept: means over the deals that do, heels left out (points). held: share of"
-            " deals that could keep them; kept: that do; when_held: their quotient (probabilities). Exact for these"
-            " throws."
+            " hand_points, crib and net when kept: means over the deals that do, heels left out (points). held: share"
+            " of deals that could keep them; kept: that do; when_held: their quotient (probabilities). Exact for"
+            " these throws."
         ),
         kind="exact",
         make=_of_each_role(survey.keep_values),
@@ -229,8 +229,8 @@ TABLES: Mapping[str, NamedTable] = {
         description=(
             "The best throws against each player: net against him, mine minus theirs with heels (points a deal); in"
             f" what share of deals they differ from those against {DEFAULT_OPPONENT} (probability); what they lose"
-            f" against {DEFAULT_OPPONENT} (points a deal). static table, where it stands: throws by mean hand and the 91 mean cribs by"
-            f" ranks that the throws of {DEFAULT_OPPONENT} make. Exact for these throws."
+            f" against {DEFAULT_OPPONENT} (points a deal). static table, where it stands: throws by mean hand"
+            f" and the 91 mean cribs by ranks that the throws of {DEFAULT_OPPONENT} make. Exact for these throws."
         ),
         kind="exact",
         make=lambda asked: survey.compare_answers(asked.opponents, variant=asked.variant, progress=asked.progress),
