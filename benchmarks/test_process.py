@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from cribstats.cards import card_texts
-from cribstats.discard.built import build_tables
+from cribstats.discard import shipped_pair
+from cribstats.discard.built import built_crib_means
 from cribstats.tables import read_metadata
 
 DISCARD = [sys.executable, "-m", "cribstats", "discard"]
@@ -49,7 +50,8 @@ def test_process_first_time_ever(benchmark, report, tmp_path):
 @pytest.fixture(scope="module")
 def million_hands(tmp_path_factory) -> Path:
     """Write a file of a million random hands, in any order of cards and either role, and have its tables built."""
-    build_tables()
+    for role in ("dealer", "pone"):
+        built_crib_means(shipped_pair("equilibrium-show").of(role))
     rng = np.random.default_rng(1)
     dealt = rng.random((HANDS, 52), dtype=np.float32).argpartition(6, axis=1)[:, :6].astype(np.uint8)
     hands = [text.decode() for text in card_texts(dealt).tolist()]

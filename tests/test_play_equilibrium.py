@@ -243,13 +243,12 @@ def test_values_of_keeps_are_read_back_and_tabulated(tmp_path, refuses):
     values.save(tmp_path / "two.npz", gap=0.5)
     refuses(FileError, "holds no values of the keeps of the six-card game", KeepValues.load, tmp_path / "two.npz")
     keeps = len(rank_multisets(4))
-    own, opponent, held = np.random.default_rng(1).random((3, 2, keeps))
-    held[:, 7] = 0
-    KeepValues(own, opponent, held, SIX_CARD).save(tmp_path / "four.npz", gap=0.5)
+    own, opponent, net, held = np.random.default_rng(1).random((4, 2, keeps))
+    KeepValues(own, opponent, net, held, SIX_CARD).save(tmp_path / "four.npz", gap=0.5)
     back = KeepValues.load(tmp_path / "four.npz")
-    assert np.array_equal(back.net, own - opponent)
+    assert np.array_equal(back.net, net)
     assert back.metadata["gap"] == 0.5
     table = back.to_frame()
-    assert len(table) == 2 * (keeps - 1)
+    assert len(table) == 2 * keeps
     assert table.loc[0, ["role", "keep"]].tolist() == ["dealer", "A A A A"]
-    assert table.loc[0, "net"] == pytest.approx(own[1, 0] - opponent[1, 0])
+    assert table.loc[0, "net"] == net[1, 0]

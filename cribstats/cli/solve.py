@@ -12,7 +12,7 @@ import typer
 from cribstats import files
 from cribstats.cli.console import print_json, progress_bar, results, say, say_if_compiling
 from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, one_role
-from cribstats.deals.joint import joint_keep_weights
+from cribstats.deals.joint import joint_keep_weights, keep_weights_beside
 from cribstats.discard.equilibrium import Round, best_response, solve_discard
 from cribstats.discard.opponents import DEFAULT_OPPONENT, find_pair
 from cribstats.discard.pairs import shipped_measure
@@ -132,7 +132,8 @@ def solve_play_command(
         if checkpoint.exists():
             say("the same command goes on from the last round that was kept, every five minutes")
         raise
-    solver.keep_values().save(
+    beside = [keep_weights_beside(pair.of(role)) for role in ("dealer", "pone")]
+    solver.keep_values(beside).save(
         out,
         made_by=f"cribstats solve play --gap {gap:g} --throws {pair.name}",
         throws=pair.name,

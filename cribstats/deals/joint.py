@@ -74,7 +74,9 @@ def joint_keep_weights(pair: StrategyPair, *, progress: Progress | None = None) 
             total += part
         if progress is not None:
             progress(min(start + 8, len(chunks)), len(chunks))
-    # What cannot be is zero but for what is left of the sums, some 1e-6 of 2e14.
+    # What cannot be is zero but for what is left of the sums, some 1e-6 of 2e14; what is never kept is zero.
+    total[np.bincount(pone.keeps, minlength=keeps) == 0] = 0
+    total[:, np.bincount(dealer.keeps, minlength=keeps) == 0] = 0
     return np.maximum(total, 0)
 
 

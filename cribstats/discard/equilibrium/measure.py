@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cribstats.discard.dealt import deal_shares, hand_means_of_classes
+from cribstats.discard.dealt import deal_shares, hand_means_of_classes, keep_numbers
 from cribstats.discard.equilibrium import kernels
 from cribstats.discard.pairs import StrategyPair
 from cribstats.discard.roles import check_role, other_role
 from cribstats.discard.strategies import Strategy
 from cribstats.discard.sweep import sweep_crib_means
+from cribstats.errors import ArgumentError
+from cribstats.show.tables import rank_multisets
+from cribstats.variants import Variant
 
 # Throws within this of the best are told as equally good.
 TIE = 1e-9
@@ -28,6 +33,8 @@ class PairMeasure:
         What the dealer's, the pone's, best response to the other would add, in points a deal.
     dealer_hand, pone_hand, crib
         Mean points at the show.
+    pegging
+        By role, mean points pegged in the play, mine minus theirs, if they are counted.
     mixed_share
         By role, the share of deals in which the throw is mixed (ties of throws that suits alone tell apart
         are no mixture).
@@ -39,11 +46,12 @@ class PairMeasure:
     pone_hand: float
     crib: float
     mixed_share: dict[str, float]
+    pegging: dict[str, float] | None = None
 
     @property
     def value(self) -> float:
-        """The dealer's expected net points a deal, heels left out."""
-        return self.dealer_hand - self.pone_hand + self.crib
+        """The dealer's expected net points a deal, heels left out; pegging counts once, as his net."""
+        return self.dealer_hand - self.pone_hand + self.crib + (self.pegging["dealer"] if self.pegging else 0.0)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -57,11 +65,12 @@ class PairMeasure:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the measure as the command's JSON has it."""
+        pegging = {} if self.pegging is None else {"pegging": dict(self.pegging)}
         return {
             "value": list(self.interval),
             "gains": {"dealer": self.dealer_gain, "pone": self.pone_gain},
             "exploitability": self.exploitability,
-            "means": {"dealer_hand": self.dealer_hand, "pone_hand": self.pone_hand, "crib": self.crib},
+            "means": {"dealer_hand": self.dealer_hand, "pone_hand": self.pone_hand, "crib": self.crib} | pegging,
             "mixed_share": dict(self.mixed_share),
         }
 
@@ -82,27 +91,64 @@ class BestResponse:
     value: float
 
 
-def measure_pair(pair: StrategyPair) -> PairMeasure:
-    """Measure two strategies against each other, exactly: two sweeps."""
+def measure_pair(pair: StrategyPair, *, pegging: Mapping[str, NDArray[np.float64]] | None = None) -> PairMeasure:
+    """Measure two strategies against each other, exactly: two sweeps.
+
+    Parameters
+    ----------
+    pair
+        What the dealer throws and what the pone throws.
+    pegging
+        By role, points pegged in the play, mine minus theirs, of each keep, in the order of
+        :func:`cribstats.show.tables.rank_multisets`: they count, and the gains are those with these tables frozen.
+        Nothing by default.
+
+    Raises
+    ------
+    ArgumentError
+        The pegging has not a number for each keep.
+    """
     variant = pair.variant
     hands = hand_means_of_classes(variant)
     deals = deal_shares(variant)
-    gains, nets, means = {}, {}, {}
+    gains, nets, means, pegged = {}, {}, {}, {}
     for role, sign in (("dealer", 1.0), ("pone", -1.0)):
         weights = pair.of(role).weights()
-        utilities = hands + sign * sweep_crib_means(pair.of(other_role(role)), variant)
+        plays = pegging_of_throws(pegging, role, variant)
+        utilities = hands + plays + sign * sweep_crib_means(pair.of(other_role(role)), variant)
         got = (weights * utilities).sum(axis=1)
         gains[role] = float(deals @ (utilities.max(axis=1) - got))
         means[role] = float(deals @ (weights * hands).sum(axis=1))
+        pegged[role] = float(deals @ (weights * plays).sum(axis=1))
         nets[role] = float(deals @ got)
     return PairMeasure(
         dealer_gain=gains["dealer"],
         pone_gain=gains["pone"],
         dealer_hand=means["dealer"],
         pone_hand=means["pone"],
-        crib=nets["dealer"] - means["dealer"],
+        crib=nets["dealer"] - means["dealer"] - pegged["dealer"],
+        pegging=None if pegging is None else pegged,
         mixed_share={role: pair.of(role).mixed_share for role in ("dealer", "pone")},
     )
+
+
+def pegging_of_throws(
+    pegging: Mapping[str, NDArray[np.float64]] | None, role: str, variant: Variant
+) -> NDArray[np.float64]:
+    """Return the pegging of the keep of each throw of each class, shape (classes, throws), or one zero for none.
+
+    Raises
+    ------
+    ArgumentError
+        It has not a number for each keep.
+    """
+    if pegging is None:
+        return np.zeros((1, 1))
+    values = np.asarray(pegging[role], dtype=np.float64)
+    keeps = len(rank_multisets(variant.kept))
+    if values.shape != (keeps,):
+        raise ArgumentError(f"pegging of the {role} has shape {values.shape}: {(keeps,)} expected, a number a keep")
+    return np.asarray(values[keep_numbers(variant)])
 
 
 def best_response(strategy: Strategy, role: str) -> BestResponse:

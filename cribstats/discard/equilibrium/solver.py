@@ -13,16 +13,15 @@ from numpy.typing import NDArray
 
 from cribstats import files
 from cribstats.compute import change_chunks, map_chunks
-from cribstats.discard.dealt import hand_means_of_classes, keep_numbers
+from cribstats.discard.dealt import hand_means_of_classes
 from cribstats.discard.equilibrium import kernels
-from cribstats.discard.equilibrium.measure import PairMeasure, measure_pair
+from cribstats.discard.equilibrium.measure import PairMeasure, measure_pair, pegging_of_throws
 from cribstats.discard.pairs import StrategyPair
 from cribstats.discard.roles import other_role
 from cribstats.discard.strategies import Strategy, greedy_strategy
 from cribstats.discard.sweep import sweep_crib_means, sweep_tables
 from cribstats.discard.throws import first_equal_throws
 from cribstats.errors import ArgumentError, FileError
-from cribstats.show.tables import rank_multisets
 from cribstats.suits import class_sizes, set_count
 from cribstats.variants import SIX_CARD, Variant
 
@@ -83,7 +82,8 @@ class Solver:
     ) -> None:
         self.variant = variant
         hands = sweep_tables(variant).hands
-        self._own_means = {role: hand_means_of_classes(variant) + _pegging(pegging, role, variant) for role in SIGNS}
+        self._hand_means = hand_means_of_classes(variant)
+        self._own_means = {role: self._hand_means + pegging_of_throws(pegging, role, variant) for role in SIGNS}
         self._deals = class_sizes(np.arange(len(hands)), variant.dealt).astype(np.float64)
         self._equals = first_equal_throws(variant)
         shape = self._own_means["dealer"].shape
@@ -119,17 +119,14 @@ class Solver:
         return self.measure()
 
     def measure(self) -> Round:
-        """Measure the averages: both gains and the value."""
+        """Measure the averages: both gains and the value, in which pegging counts once, as the dealer's net."""
         gains = {}
-        hands = {}
         nets = {}
         for role in SIGNS:
             nets[role], gain = self._value_and_gain(self.gained[role], self.averages[role])
-            nets[role] /= self.weight
             gains[role] = gain / self.weight
-            hands[role], _ = self._value_and_gain(self._own_means[role], self.averages[role])
-        crib = nets["dealer"] - hands["dealer"]
-        return Round(self.number, gains["dealer"], gains["pone"], hands["dealer"] - hands["pone"] + crib)
+        pone_hand, _ = self._value_and_gain(self._hand_means, self.averages["pone"])
+        return Round(self.number, gains["dealer"], gains["pone"], nets["dealer"] / self.weight - pone_hand)
 
     def average(self, role: str) -> NDArray[np.float64]:
         """Return the average strategy, float64 of shape (classes, throws)."""
@@ -260,22 +257,10 @@ def solve_discard(
             solver.save_state(checkpoint, key)
             saved = time.monotonic()
     pair = solver.pair(name)
-    measured = measure_pair(pair)
+    measured = measure_pair(pair, pegging=pegging)
     if checkpoint is not None:
         checkpoint.unlink(missing_ok=True)
     return pair, measured
-
-
-def _pegging(
-    pegging: Mapping[str, NDArray[np.float64]] | None, role: str, variant: Variant
-) -> NDArray[np.float64] | float:
-    if pegging is None:
-        return 0.0
-    values = np.asarray(pegging[role], dtype=np.float64)
-    keeps = len(rank_multisets(variant.kept))
-    if values.shape != (keeps,):
-        raise ArgumentError(f"pegging of the {role} has shape {values.shape}: {(keeps,)} expected, a number a keep")
-    return np.asarray(values[keep_numbers(variant)])
 
 
 def _rounded(weights: NDArray[np.float64]) -> NDArray[np.float64]:

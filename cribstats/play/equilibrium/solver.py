@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -115,6 +115,14 @@ class PlaySolver:
         self.iterations = 0
         self._filled = False
 
+    def renew(self, joint: NDArray[np.float64]) -> None:
+        """Take other weights of keeps: regrets stay as they are, averages begin again."""
+        self.joint[np.ix_(self.tables.order, self.tables.order)] = joint / joint.sum()
+        self.blocks = self._blocks()
+        for averages in (self.averages, self.lead_averages, self.answer_averages):
+            averages[:] = 0
+        self.iterations = 0
+
     def iterate(self) -> None:
         """Do one round: a walk for the pone's regrets, then one for the dealer's."""
         self.iterations += 1
@@ -128,24 +136,32 @@ class PlaySolver:
         best_dealer = float(self._walk_all(DEALER, kernels.RESPOND, kernels.NET).sum())
         return PlayMeasure(value, best_pone - value, best_dealer + value)
 
-    def keep_values(self) -> KeepValues:
-        """Value every keep of both players, both playing by the averages."""
-        pegged = {}
-        for player in (PONE, DEALER):
-            # Weights of the player's keeps; those that are never held are worth nothing here.
-            held = self.joint.sum(axis=1 - player)
-            for side, what in ((PONE, kernels.OF_PONE), (DEALER, kernels.OF_DEALER)):
-                self._filled = False
+    def keep_values(self, beside: Sequence[NDArray[np.float64]] | None = None) -> KeepValues:
+        """Value every keep of both players, both playing by the averages.
+
+        Parameters
+        ----------
+        beside
+            For pone and dealer the weights of the other's keeps beside each keep of his, as :meth:`response_values`
+            takes them: keeps that are never held are then worth what a best response makes of them.
+        """
+        held = np.stack([self.joint.sum(axis=1), self.joint.sum(axis=0)])
+        pegged = np.empty((2, 2, held.shape[1]))
+        for what in (kernels.OF_PONE, kernels.OF_DEALER):
+            self._filled = False
+            for player in (PONE, DEALER):
                 weighed = self._walk_all(player, kernels.VALUE, what)
                 with np.errstate(divide="ignore", invalid="ignore"):
-                    pegged[player, side] = np.where(held > 0, weighed / held, np.nan)[self.tables.order]
+                    pegged[player, what - kernels.OF_PONE] = np.where(held[player] > 0, weighed / held[player], np.nan)
         self._filled = False
-        return KeepValues(
-            own=np.stack([pegged[PONE, PONE], pegged[DEALER, DEALER]]),
-            opponent=np.stack([pegged[PONE, DEALER], pegged[DEALER, PONE]]),
-            held=np.stack([self.joint.sum(axis=1), self.joint.sum(axis=0)])[:, self.tables.order],
-            variant=self.variant,
-        )
+        pegged, held = pegged[..., self.tables.order], held[:, self.tables.order]
+        own, opponent = np.stack([pegged[0, 0], pegged[1, 1]]), np.stack([pegged[0, 1], pegged[1, 0]])
+        net = own - opponent
+        for player in (PONE, DEALER):
+            if beside is not None and not held[player].all():
+                responses = self.response_values(player, beside[player])
+                net[player] = np.where(held[player] > 0, net[player], responses)
+        return KeepValues(own=own, opponent=opponent, net=net, held=held, variant=self.variant)
 
     def response_values(self, player: int, beside: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return what each keep is worth, mine minus theirs, to a player who responds best to the averages.
@@ -289,6 +305,7 @@ def solve_play(
     gap: float = 0.01,
     most_iterations: int = 10_000,
     measured_every: int = 10,
+    start: PlaySolver | None = None,
     checkpoint: Path | None = None,
     on_measure: Callable[[Iteration], None] | None = None,
 ) -> tuple[PlaySolver, PlayMeasure]:
@@ -306,6 +323,8 @@ def solve_play(
         Where to stop in any case.
     measured_every
         How many rounds lie between two measures; a measure takes longer than a round.
+    start
+        A solver whose regrets to start from; it takes the weights and is what is returned.
     checkpoint
         A file to keep the state in, every five minutes, and to go on from if it is there; removed when done.
     on_measure
@@ -328,7 +347,11 @@ def solve_play(
         raise ArgumentError(f"a gap of {gap}: a positive number of points a deal expected")
     if most_iterations < 1 or measured_every < 1:
         raise ArgumentError(f"{most_iterations} rounds, measured every {measured_every}: at least one expected")
-    solver = PlaySolver(joint, variant)
+    if start is None:
+        solver = PlaySolver(joint, variant)
+    else:
+        solver = start
+        solver.renew(joint)
     key = files.fingerprint(variant.name, np.ascontiguousarray(joint).tobytes())
     if checkpoint is not None:
         solver.load_state(checkpoint, key)

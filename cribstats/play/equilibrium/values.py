@@ -19,7 +19,7 @@ from cribstats.variants import Variant, find_variant
 if TYPE_CHECKING:
     import pandas as pd
 
-_ARRAYS = ("own", "opponent", "held")
+_ARRAYS = ("own", "opponent", "net", "held")
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +30,8 @@ class KeepValues:
     ----------
     own, opponent
         Mean points that who has the keep pegs, and that the other one does; nan for keeps that are never held.
+    net
+        Mine minus theirs. A keep that is never held has what a best response makes of it, nan if that was not asked.
     held
         How likely the keep is (probability).
     variant
@@ -40,22 +42,18 @@ class KeepValues:
 
     own: NDArray[np.float64]
     opponent: NDArray[np.float64]
+    net: NDArray[np.float64]
     held: NDArray[np.float64]
     variant: Variant
     metadata: dict[str, Any] = field(default_factory=dict)
 
-    @property
-    def net(self) -> NDArray[np.float64]:
-        """Mine minus theirs."""
-        return self.own - self.opponent
-
     def to_frame(self) -> pd.DataFrame:
-        """Return a row for each player and keep that is held, the dealer's first.
+        """Return a row for each player and keep, the dealer's first.
 
         Returns
         -------
         Frame with ``role``, ``keep``, how likely it is ``held`` (probability), and ``own``, ``opponent`` and ``net``
-        points (means).
+        points (means; of keeps that are never held the net alone, and that of a best response).
         """
         import pandas as pd
 
@@ -73,8 +71,7 @@ class KeepValues:
             )
             for seat, role in enumerate(seat_names(self.variant.players))
         ]
-        both = pd.concat(frames[::-1], ignore_index=True)
-        return both[both["held"] > 0].reset_index(drop=True)
+        return pd.concat(frames[::-1], ignore_index=True)
 
     def save(self, path: Path, **metadata: Any) -> None:
         """Write the values to an ``.npz`` file, whole or not at all.
@@ -104,4 +101,11 @@ class KeepValues:
         shape = (variant.players, len(rank_multisets(variant.kept)))
         if any(array.shape != shape for array in arrays.values()):
             raise FileError(f"'{place}' holds no values of the keeps of the {variant.name} game")
-        return cls(arrays["own"], arrays["opponent"], arrays["held"], variant, metadata)
+        return cls(
+            own=arrays["own"],
+            opponent=arrays["opponent"],
+            net=arrays["net"],
+            held=arrays["held"],
+            variant=variant,
+            metadata=metadata,
+        )
