@@ -13,7 +13,7 @@ from cribstats.compute import Progress
 from cribstats.deals import simulate_pegging
 from cribstats.discard import survey
 from cribstats.discard.built import built_crib_means, crib_means_path
-from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
+from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair, list_opponents
 from cribstats.discard.roles import ROLES, other_role
 from cribstats.errors import ArgumentError, FileError
 from cribstats.files import cache_folder, describe, fingerprint, source_hash
@@ -74,6 +74,8 @@ class NamedTable:
         Several may be named.
     has_roles
         It has rows of the dealer and of the pone.
+    dispensable
+        Columns that a narrow terminal does not show, the first ones first.
     is_cached
         It takes long enough to be made once and cached.
     """
@@ -86,6 +88,7 @@ class NamedTable:
     default_opponents: tuple[str, ...] = (DEFAULT_OPPONENT,)
     takes_several: bool = False
     has_roles: bool = True
+    dispensable: tuple[str, ...] = ()
     is_cached: bool = False
 
 
@@ -148,6 +151,7 @@ TABLES: Mapping[str, NamedTable] = {
         ),
         kind="exact",
         make=_of_each_role(survey.best_throws),
+        dispensable=("heels", "keep"),
     ),
     "throw-by-rank": NamedTable(
         title="The best throw of every hand by its ranks",
@@ -171,6 +175,7 @@ TABLES: Mapping[str, NamedTable] = {
         ),
         kind="exact",
         make=_of_each_role(survey.keep_values),
+        dispensable=("fifteens", "pattern"),
         is_cached=True,
     ),
     "card": NamedTable(
@@ -208,9 +213,10 @@ TABLES: Mapping[str, NamedTable] = {
     "pegging": NamedTable(
         title="What each keep pegs in the play, by simulation",
         description=(
-            "Both players throw as {players} does and play by looking ahead. own: mean points that the player with this"
-            " keep pegs; opponent: that the other one does; net: the difference; each with its standard error (all in"
-            f" points). n: how many of {PEGGING_SAMPLE['n']:,} deals had the keep; those that none had are not listed."
+            f"A sample of {PEGGING_SAMPLE['n']:,} deals, seed {PEGGING_SAMPLE['seed']}. Both players throw as"
+            " {players} does and play by the policy lookahead. own: mean points that the player with this keep pegs;"
+            " opponent: that the other one does; net: the difference; each with its standard error (all in points). n:"
+            " how many of the deals had the keep, of which few say little; keeps that none had are not listed."
         ),
         kind="sample",
         make=lambda asked: simulate_pegging(
@@ -373,6 +379,7 @@ def check_opponents(name: str, opponents: Sequence[OpponentLike]) -> tuple[Oppon
         The table takes none, or not so many.
     """
     table = find_table(name)
+    opponents = list_opponents(opponents)
     if opponents and not table.default_opponents and not table.takes_several:
         raise ArgumentError(f"table {name} is the same for all opponents: none expected")
     if len(opponents) > 1 and not table.takes_several:

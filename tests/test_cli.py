@@ -8,11 +8,13 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
 import pytest
 import typer
+from rich.console import Console
 
 from cribstats import __version__, analyse_discard, catalogue, score_hand, show_distribution, tables
 from cribstats.cli import app, batch, console, discard, main, throws
@@ -271,7 +273,7 @@ def test_colours_are_for_terminals_and_not_with_no_color(run, monkeypatch):
 def test_the_first_run_says_that_it_compiles_and_json_stays_clean(run, monkeypatch):
     monkeypatch.setattr(console, "is_compiled", lambda: False)
     status, out, errors = run("discard", HAND, "--dealer", *RANDOM, "--json")
-    assert (status, errors) == (0, ["compiling for this machine, once: about ten seconds"])
+    assert (status, errors) == (0, ["compiling for this machine, once for each kind of work: ten seconds to a minute"])
     assert json.loads(out)["role"] == "dealer"
 
 
@@ -443,6 +445,23 @@ def test_a_table_of_one_role_has_its_rows_alone(run, prints, prints_json):
     assert "Both players throw as greedy does." in " ".join(lines)
     assert sum(line.startswith("dealer") for line in lines) == 13
     assert run("table", "deal", "--dealer")[1].count("dealer") == 2  # its row, and whose the crib is
+
+
+def test_on_a_narrow_terminal_columns_are_left_out_and_numbers_stay_whole(run, monkeypatch):
+    frame = pd.DataFrame(
+        {"role": ["dealer"] * 2, "long_name_of_a_value": [0.000055, 0.123456], "keep": ["5 5 5 J"] * 2}
+    )
+    monkeypatch.setattr(cli_table.catalogue, "make_table", lambda *_, **__: frame)
+    for width, headings in ((80, "role long name of a value keep"), (16, "long name of a value keep")):
+        with_width = partial(Console, file=sys.stdout, force_terminal=True, color_system=None, width=width)
+        monkeypatch.setattr(cli_table, "results", lambda new=with_width: new(file=sys.stdout))
+        _, out, errors = run("table", "card", "--dealer")
+        # Below the words on what is seen: headings, a line, rows.
+        table = out.rpartition("\n\n")[2].splitlines()
+        rule = next(number for number, line in enumerate(table) if "─" in line)
+        assert table[rule + 1].split()[-5:] == ["0.000055", "5", "5", "5", "J"]
+        assert sorted(" ".join(table[:rule]).split()) == sorted(headings.split())
+        assert errors == ([] if width == 80 else ["not shown, for want of room: role"])
 
 
 def test_of_a_long_table_the_first_rows_are_shown(run, monkeypatch):

@@ -42,7 +42,8 @@ def cribstats(
 ) -> None:
     """Exact answers to cribbage: which cards to throw, what they are worth, and why.
 
-    Every command has --help, and --json for one JSON object in full precision.
+    Every command has --help; those that tell something have --json, for one JSON
+    object in full precision.
 
     For example:
       cribstats discard "5H 5C 6D 7S 8H QC" --dealer

@@ -23,8 +23,10 @@ def build_command(
 
     Mean cribs of every throw of every hand, which many hands are read from, and
     the tables of `cribstats table` that take long. All are built when first
-    needed in any case; together they take some minutes and 235 MB. Interrupted,
-    the same command builds the rest. CRIBSTATS_CACHE sets the place.
+    needed in any case; together they take some minutes and 670 MB, for the table
+    opponent needs the mean cribs against four players. Another opponent takes 235
+    MB more. Interrupted, the same command builds the rest. CRIBSTATS_CACHE sets
+    the place; what is in it may be removed at any time.
 
     For example:
       cribstats build

@@ -47,7 +47,7 @@ def say(message: str) -> None:
 def say_if_compiling() -> None:
     """Say that the first run on a machine takes longer, and why."""
     if not is_compiled():
-        say("compiling for this machine, once: about ten seconds")
+        say("compiling for this machine, once for each kind of work: ten seconds to a minute")
 
 
 def print_json(told: Any) -> None:

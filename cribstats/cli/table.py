@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -75,6 +77,8 @@ def table_command(
         tables.check_table_path(out)
     say_if_compiling()
     metadata = catalogue.named_metadata(name, opponents=opponents, variant=game)
+    if chosen.is_cached and not catalogue.cached_path(name, opponents=opponents, variant=game).exists():
+        say(f"making table {name}, which is then kept: up to two minutes")
     with progress_bar(f"table {name}") as progress:
         frame = catalogue.make_table(name, opponents=opponents, variant=game, progress=progress)
     if role:
@@ -88,33 +92,52 @@ def table_command(
         sys.stdout.writelines(piece.replace("\n", "") for piece in pieces)
         sys.stdout.write("\n")
     else:
-        _print_table(frame, chosen.title, metadata["description"])
+        # Of one role it need not be told row by row.
+        dispensable = [*(["role"] if role else []), *chosen.dispensable]
+        _print_table(frame, chosen.title, metadata["description"], dispensable)
 
 
-def _print_table(frame: pd.DataFrame, title: str, description: str) -> None:
+def _print_table(frame: pd.DataFrame, title: str, description: str, dispensable: Sequence[str]) -> None:
     console = results()
     console.print(title)
     console.print(description)
     console.print()
     shown = frame if len(frame) <= MOST_ROWS_SHOWN else frame.head(FIRST_ROWS)
     drawn = _rich_table(console, shown)
+    left_out = []
     if not console.is_terminal:
-        # Whoever reads the output of a pipe wants the numbers whole.
-        unlimited = console.options.update(max_width=WIDEST)
-        console.width = max(console.width, console.measure(drawn, options=unlimited).maximum)
+        # Whoever reads the output of a pipe wants all columns.
+        console.width = max(console.width, _width(console, drawn))
+    for name in dispensable:
+        if _width(console, drawn) > console.width:
+            left_out.append(name)
+            drawn = _rich_table(console, shown.drop(columns=left_out))
     console.print(drawn)
+    if left_out:
+        say(f"not shown, for want of room: {', '.join(left_out)}")
     if len(shown) < len(frame):
         say(f"the first {len(shown)} of {counted(len(frame), 'row')}: --out FILE writes all, --json prints all")
 
 
+def _width(console: Console, drawn: Table) -> int:
+    """Return how wide a table would be if nothing in it were cut or folded."""
+    return console.measure(drawn, options=console.options.update(max_width=WIDEST)).maximum
+
+
 def _rich_table(console: Console, frame: pd.DataFrame) -> Table:
+    """Draw a frame: headings in as many lines as keep their columns narrow, numbers never broken."""
     shown = tables.text_table(frame)
-    texts = [name for name, number in zip(shown.headings, shown.numeric, strict=True) if not number]
-    drawn = new_table(console, *shown.headings, left=texts)
+    widths = [max(map(len, cells), default=0) for cells in zip(*shown.rows, strict=True)] or [0] * len(shown.headings)
+    headings = [
+        "\n".join(wrap(heading, max(width, *map(len, heading.split()))))
+        for heading, width in zip(shown.headings, widths, strict=True)
+    ]
+    texts = [name for name, number in zip(headings, shown.numeric, strict=True) if not number]
+    drawn = new_table(console, *headings, left=texts)
     drawn.padding = (0, 0)
-    for column in drawn.columns:
-        # Two lines rather than a cut-off number where the terminal is narrow.
-        column.no_wrap, column.overflow = False, "fold"
+    for column, number in zip(drawn.columns, shown.numeric, strict=True):
+        if not number:
+            column.no_wrap, column.overflow = False, "fold"
     for row in shown.rows:
         drawn.add_row(*row)
     return drawn

@@ -9,7 +9,7 @@ import numpy as np
 from cribstats.cards import CardsLike, card_names, check_apart, is_ranks_only, parse_card, parse_cards, parse_ranks
 from cribstats.compute import Progress
 from cribstats.discard.one_hand import analyse_throws
-from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_opponent
+from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_opponent, list_opponents
 from cribstats.discard.rank_hands import analyse_ranks
 from cribstats.discard.results import DiscardAnalysis, best_first
 from cribstats.discard.roles import check_role
@@ -120,9 +120,10 @@ def compare_opponents(
     >>> [(analysis.opponent, round(analysis.best.net, 3)) for analysis in analyses]
     [('random', 16.648), ('greedy', 16.661)]
     """
-    if not opponents:
+    listed = list_opponents(opponents)
+    if not listed:
         raise ArgumentError("no opponents given: at least one expected")
     return [
         analyse_discard(hand, role, opponent=opponent, dead=dead, starter=starter, variant=variant, progress=progress)
-        for opponent in opponents
+        for opponent in listed
     ]

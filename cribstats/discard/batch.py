@@ -39,7 +39,7 @@ from cribstats.discard.batch_columns import (
 from cribstats.discard.batch_files import BadRow, parse_batch
 from cribstats.discard.built import built_crib_means, crib_means_path, read_throw_means
 from cribstats.discard.journal import Journal
-from cribstats.discard.opponents import DEFAULT_OPPONENT, Opponent, OpponentLike, find_opponent
+from cribstats.discard.opponents import DEFAULT_OPPONENT, Opponent, OpponentLike, find_opponent, list_opponents
 from cribstats.discard.results import place_order
 from cribstats.discard.roles import ROLES
 from cribstats.discard.strategies import Strategy, random_strategy
@@ -142,7 +142,8 @@ class Batch:
         best: bool = False,
         variant: Variant = SIX_CARD,
     ) -> None:
-        if not opponents:
+        listed = list_opponents(opponents)
+        if not listed:
             raise ArgumentError("no opponents given: at least one expected")
         place = files.as_path(path, "batch")
         text = files.read_text(place, "batch")
@@ -153,7 +154,7 @@ class Batch:
         for number in np.unique(self._rows.roles).tolist():
             role = ROLES[number]
             with_suits = self._rows.suited & (self._rows.roles == number)
-            some = [find_opponent(each, role, variant=variant) for each in opponents]
+            some = [find_opponent(each, role, variant=variant) for each in listed]
             self._sides[role] = [_choose_way(each, int(with_suits.sum()), variant) for each in some]
             if any(side.strategy is None for side in self._sides[role]):
                 slow |= with_suits

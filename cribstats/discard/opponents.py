@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -132,6 +133,17 @@ def find_pair(opponent: OpponentLike, *, variant: Variant = SIX_CARD) -> Strateg
         side = find_opponent(opponent, other_role(role), variant=variant)
         sides[role] = side.strategy or random_strategy(variant)
     return StrategyPair(sides["dealer"].name, sides["dealer"], sides["pone"])
+
+
+def list_opponents(opponents: OpponentLike | Sequence[OpponentLike]) -> list[OpponentLike]:
+    """Return opponents as a list; one alone, a name above all, is one and not its letters.
+
+    >>> list_opponents("greedy"), list_opponents(["greedy", "random"])
+    (['greedy'], ['greedy', 'random'])
+    """
+    if isinstance(opponents, (str, Path, Strategy, Opponent, np.ndarray)):
+        return [opponents]
+    return list(opponents)
 
 
 def _shipped(name: str) -> StrategyPair | None:

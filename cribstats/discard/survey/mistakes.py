@@ -13,7 +13,7 @@ from cribstats.compute import Progress, map_chunks
 from cribstats.discard.built import built_crib_means, throw_means
 from cribstats.discard.dealt import deal_shares, deal_ways, dealt_hands, hand_means_of_classes
 from cribstats.discard.kernels import TIE
-from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
+from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair, list_opponents
 from cribstats.discard.pairs import StrategyPair
 from cribstats.discard.results import HEELS
 from cribstats.discard.roles import ROLES, check_role, other_role
@@ -181,8 +181,8 @@ def compare_answers(
     import pandas as pd
 
     base = find_pair(opponent, variant=variant)
-    others = [find_pair(other, variant=variant) for other in opponents or SIMPLE_OPPONENTS]
-    if not opponents:
+    others = [find_pair(other, variant=variant) for other in list_opponents(opponents) or SIMPLE_OPPONENTS]
+    if not list_opponents(opponents):
         others.append(static_pair(opponent, variant=variant))
     shares, hands = deal_shares(variant), hand_means_of_classes(variant)
     heels = HEELS * SUIT_COUNT / PACK_SIZE
