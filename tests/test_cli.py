@@ -296,7 +296,8 @@ def test_a_batch_prints_csv(prints, hands):
     rows = list(csv.DictReader(io.StringIO(prints("discard", "--file", hands(*GOOD_LINES[:2]), *RANDOM))))
     assert tuple(rows[0]) == COLUMNS
     nets = [throw.net for throw in analyse_discard(HAND, "dealer", opponent="random").throws]
-    assert [float(row["net"]) for row in rows if row["line"] == "2"] == nets
+    # To the last digit only if the hand is enumerated: a table, where one is built, adds up in another order.
+    assert [float(row["net"]) for row in rows if row["line"] == "2"] == pytest.approx(nets, abs=1e-11)
     assert {row["role"] for row in rows if row["line"] == "3"} == {"pone"}
 
 
@@ -310,7 +311,8 @@ def test_the_best_throw_of_each_hand_against_each_opponent(prints_json, hands):
         (3, "random", 1),
         (3, "greedy", 1),
     ]
-    assert told["rows"][0]["net"] == analyse_discard(HAND, "dealer", opponent="random").best.net
+    best = analyse_discard(HAND, "dealer", opponent="random").best
+    assert told["rows"][0]["net"] == pytest.approx(best.net, abs=1e-11)
     assert told["rows"][0]["pegging"] is None
 
 

@@ -9,9 +9,11 @@ from math import comb, prod, sqrt
 import numpy as np
 import pytest
 
-from cribstats import analyse_discard
+from cribstats import SIX_CARD, analyse_discard
 from cribstats.cards import RANK_NAMES, parse_ranks
-from cribstats.discard.rank_hands import suit_patterns
+from cribstats.discard.built import built_crib_means
+from cribstats.discard.rank_hands import mean_rank_throws, suit_patterns
+from cribstats.discard.strategies import random_strategy
 
 ROLES = ("dealer", "pone")
 
@@ -195,3 +197,17 @@ def test_suit_patterns_are_told_as_they_are_done():
     seen = []
     analyse_discard("5 5 5 6 6 6", "dealer", opponent="random", progress=lambda done, of: seen.append((done, of)))
     assert seen == [(1, 2), (2, 2)]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "role"), [("5 5 5 J J J", "dealer"), ("A A A 4 4 4", "pone"), ("6 6 7 7 8 8", "pone")]
+)
+def test_means_from_a_built_table_are_those_of_the_analysis(ranks, role):
+    parsed = parse_ranks(ranks)
+    table = built_crib_means(random_strategy())
+    read = mean_rank_throws(parsed, role, table, SIX_CARD)
+    analysis = analyse_discard(ranks, role, opponent="random")
+    assert [(throw["throw"], throw["keep"]) for throw in read] == [(each.throw, each.keep) for each in analysis.throws]
+    for throw, each in zip(read, analysis.throws, strict=True):
+        for name in ("hand_points", "crib", "heels", "net"):
+            assert throw[name] == pytest.approx(getattr(each, name), abs=1e-9)

@@ -2,8 +2,8 @@
 
 Hands are read from built tables (:mod:`cribstats.discard.built`), a million of them in seconds. Where a table is not
 there and few hands ask for it, they are enumerated one by one, which is quicker than building it. Both ways are exact
-and agree to some 1e-13 points, the rounding of two different orders of adding up. Hands of which only the ranks are
-known always go through :func:`cribstats.discard.analyse_discard`.
+and agree to some 1e-13 points, the rounding of two different orders of adding up. A hand of which only the ranks are
+known is read as the up to 187 hands that it may be.
 
 What is analysed one by one is noted as it goes, for that may take hours. What is read from tables is not: a table that
 is built stays in the cache, and reading a hand from it takes less time than reading a note would.
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from cribstats import files
 from cribstats.accelerate import kernel_hash
-from cribstats.cards import card_texts
+from cribstats.cards import card_texts, parse_ranks
 from cribstats.compute import Progress
 from cribstats.discard.analysis import analyse_discard
 from cribstats.discard.batch_columns import (
@@ -33,6 +33,7 @@ from cribstats.discard.batch_columns import (
     Records,
     column_schema,
     column_table,
+    rank_records,
     text_column,
     throw_records,
 )
@@ -40,6 +41,7 @@ from cribstats.discard.batch_files import BadRow, parse_batch
 from cribstats.discard.built import built_crib_means, crib_means_path, read_throw_means
 from cribstats.discard.journal import Journal
 from cribstats.discard.opponents import DEFAULT_OPPONENT, Opponent, OpponentLike, find_opponent, list_opponents
+from cribstats.discard.rank_hands import mean_rank_throws
 from cribstats.discard.results import place_order
 from cribstats.discard.roles import ROLES
 from cribstats.discard.strategies import Strategy, random_strategy
@@ -229,7 +231,7 @@ class Batch:
         for number, row in enumerate(rows[self._slow[rows]].tolist(), start=1):
             line = int(self._rows.lines[row])
             if line not in done:
-                done[line] = self._analyse_row(row)
+                done[line] = self._analyse_row(row, built)
                 self._journal.note(line, done[line])
             records[row] = done[line]
             self.noted += 1
@@ -249,13 +251,19 @@ class Batch:
         order = np.argsort(np.concatenate([places for _, places in parts]), kind="stable")
         return pa.concat_tables([table for table, _ in parts]).take(order)
 
-    def _analyse_row(self, row: int) -> Records:
-        """Analyse a hand against all opponents whose tables it is not read from."""
-        role = ROLES[self._rows.roles[row]]
+    def _analyse_row(self, row: int, built: Mapping[Path, NDArray[np.float64]]) -> Records:
+        """Analyse a hand by itself: against opponents whose tables are not read, or one of ranks alone."""
+        role, text, line = ROLES[self._rows.roles[row]], self._rows.texts[row], int(self._rows.lines[row])
         records: Records = []
         for _, side in self._enumerated_sides(row):
-            analysis = analyse_discard(self._rows.texts[row], role, opponent=side.opponent, variant=self._variant)
-            throws = throw_records(analysis, line=int(self._rows.lines[row]))
+            if side.strategy is None:
+                analysis = analyse_discard(text, role, opponent=side.opponent, variant=self._variant)
+                throws = throw_records(analysis, line=line)
+            else:
+                ranks = parse_ranks(text, count=self._variant.dealt)
+                crib_means = built[crib_means_path(side.strategy)]
+                means = mean_rank_throws(ranks, role, crib_means, self._variant)
+                throws = rank_records(means, ranks, role, side.opponent.name, line=line)
             records += throws[:1] if self._best else throws
         return records
 
@@ -344,7 +352,7 @@ def analyse_batch(
     Hands are read from built tables: those that are missing are built, some seconds each, unless enumerating the few
     hands that ask for one is quicker. Both ways are exact, and agree to some 1e-13 points.
 
-    What is enumerated, hands of ranks alone always, is noted in the cache as it goes, and stays there until
+    What is enumerated, and hands of ranks alone, is noted in the cache as it goes, and stays there until
     :meth:`BatchResult.forget`, or for a month. A batch of the same file, opponents and options takes up the notes and
     does the rest.
 

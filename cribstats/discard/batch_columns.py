@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cribstats.cards import RANK_NAMES
 from cribstats.discard.results import DiscardAnalysis
 from cribstats.discard.roles import ROLES
 
@@ -37,6 +38,19 @@ def throw_records(analysis: DiscardAnalysis, *, line: int = 1) -> Records:
     told = {"line": line, "hand": " ".join(analysis.hand), "role": analysis.role, "opponent": analysis.opponent}
     records = [{**told, "place": place, **throw} for place, throw in enumerate(analysis.rows(), start=1)]
     return [{name: record[name] for name in COLUMNS} for record in records]
+
+
+def rank_records(
+    throws: Sequence[Mapping[str, Any]], ranks: NDArray[np.uint8], role: str, opponent: str, *, line: int
+) -> Records:
+    """Return a record for each throw of ranks (:func:`cribstats.discard.rank_hands.mean_rank_throws`), best first."""
+    told = {"line": line, "hand": " ".join(RANK_NAMES[rank] for rank in ranks), "role": role, "opponent": opponent}
+    records: Records = []
+    for place, throw in enumerate(throws, start=1):
+        cards = {name: " ".join(throw[name]) for name in ("throw", "keep")}
+        record = {**told, **throw, **cards, "place": place, "pegging": None}
+        records.append({name: record[name] for name in COLUMNS})
+    return records
 
 
 def column_schema() -> pa.Schema:

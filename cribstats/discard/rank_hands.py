@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from itertools import chain, combinations, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cribstats.cards import RANK_NAMES, SUIT_COUNT
 from cribstats.compute import Progress
+from cribstats.discard.built import read_throw_means
 from cribstats.discard.kernels import TIE
 from cribstats.discard.one_hand import analyse_throws
 from cribstats.discard.opponents import Opponent
-from cribstats.discard.results import KINDS, DiscardAnalysis, ThrowAnalysis, best_first, summarise
+from cribstats.discard.results import KINDS, DiscardAnalysis, ThrowAnalysis, best_first, place_order, summarise
+from cribstats.discard.throws import throws_of
 from cribstats.suits import rank_classes, unrank_classes
+from cribstats.variants import Variant
 
 
 def suit_patterns(ranks: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
@@ -92,6 +96,53 @@ def analyse_ranks(
         throws=tuple(best_first(throws)),
         patterns=len(patterns),
     )
+
+
+def mean_rank_throws(
+    ranks: NDArray[np.uint8], role: str, crib_means: NDArray[np.float64], variant: Variant
+) -> list[dict[str, Any]]:
+    """Return what :func:`analyse_ranks` does, means alone, from a built table: a thousand times as fast.
+
+    Parameters
+    ----------
+    ranks
+        Ranks 0..12, ascending.
+    role
+        ``dealer`` or ``pone``.
+    crib_means
+        The built table against the opponent (:func:`cribstats.discard.built.built_crib_means`).
+    variant
+        The game.
+
+    Returns
+    -------
+    For each throw of ranks, the best first: ``throw`` and ``keep``, and mean ``hand_points``, ``crib``, ``heels`` and
+    ``net`` (points).
+    """
+    patterns, ways = suit_patterns(ranks)
+    shares = ways / ways.sum()
+    means = read_throw_means(patterns, role, crib_means, variant)
+    throws = throws_of(variant)
+    alike: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for number, places in enumerate(throws.thrown):
+        alike[tuple(ranks[places].tolist())].append(number)
+    told: list[dict[str, Any]] = []
+    for thrown, versions in alike.items():
+        nets = means.net[:, versions]
+        best = nets >= nets.max(axis=1, keepdims=True) - TIE
+        weights = shares[:, None] * best / best.sum(axis=1, keepdims=True)
+        kept = ranks[throws.kept[versions[0]]]
+        points = {name: getattr(means, name)[:, versions] for name in ("hand_points", "crib", "net")}
+        told.append(
+            {
+                "throw": tuple(RANK_NAMES[rank] for rank in thrown),
+                "keep": tuple(RANK_NAMES[rank] for rank in kept),
+                **{name: float((weights * values).sum()) for name, values in points.items()},
+                "heels": float(shares @ means.heels[:, 0]),
+            }
+        )
+    (order,) = place_order(np.array([[throw["net"] for throw in told]]))
+    return [told[number] for number in order]
 
 
 def _with_kinds(throw: ThrowAnalysis) -> ThrowAnalysis:
