@@ -116,7 +116,7 @@ def test_all_cores_work_unless_told_otherwise(monkeypatch, text):
     assert thread_count() == 1
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", " 2", "2 ", "1e3", "²", "9" * 5000])
+@pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", " 2", "2 ", "1e3", "²", "9" * 400])
 def test_a_wrong_number_of_threads_is_named(refuses, monkeypatch, text):
     monkeypatch.setenv(THREADS_VARIABLE, text)
     match = f"^CRIBSTATS_THREADS is '{text}': a whole number of threads, 1 to 9999, expected$"
