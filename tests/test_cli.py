@@ -527,6 +527,7 @@ REFUSED = {
     "table to no folder": (("table", "show", "--out", "none/show.csv"), "there is no folder 'none'"),
     "play to a text": (("solve", "play", "--out", "pegging.txt"), "strategies and values are written to a .npz file"),
     "play to no folder": (("solve", "play", "--out", "none/pegging.npz"), "there is no folder 'none'"),
+    "play to no gap": (("solve", "play", "--out", "p.npz", "--gap", "0"), "a gap of 0.0: a positive number of points"),
     "play of nobody": (("solve", "play", "--out", "p.npz", "--throws", "bob"), "'bob' is not an opponent known here"),
     "table of all": (("table", "show", "--opponent", "greedy"), "table show is the same for all opponents"),
     "table of two": (("table", "keep", "--opponent", "greedy", "--opponent", "random"), "one expected for table keep"),

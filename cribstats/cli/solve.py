@@ -19,7 +19,7 @@ from cribstats.discard.pairs import shipped_measure
 from cribstats.discard.roles import other_role
 from cribstats.errors import ArgumentError, FileError
 from cribstats.play.equilibrium import solve_play
-from cribstats.play.equilibrium.solver import Iteration
+from cribstats.play.equilibrium.solver import Iteration, check_gap
 from cribstats.variants import find_variant
 
 solve_app = typer.Typer(
@@ -110,6 +110,7 @@ def solve_play_command(
     """
     game = find_variant(variant)
     _check_npz(out)
+    check_gap(gap)  # before the half minute that the weights of keeps take
     pair = find_pair(throws, variant=game)
     checkpoint = files.cache_folder() / "checkpoints" / f"play-{game.name}.npz"
     checkpoint.parent.mkdir(parents=True, exist_ok=True)

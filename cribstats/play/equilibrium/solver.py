@@ -298,6 +298,12 @@ class PlaySolver:
         return branches, int(met[kernels.NUMBERS]), int(met[kernels.ENDS])
 
 
+def check_gap(gap: float) -> None:
+    """Raise an `ArgumentError` unless a gap, in points a deal, can be reached."""
+    if not 0 < gap < math.inf:
+        raise ArgumentError(f"a gap of {gap}: a positive number of points a deal expected")
+
+
 def solve_play(
     joint: NDArray[np.float64],
     variant: Variant = SIX_CARD,
@@ -343,8 +349,7 @@ def solve_play(
     -----
     Nothing is random: the result is the same every time, on any number of threads, interrupted or not.
     """
-    if not 0 < gap < math.inf:
-        raise ArgumentError(f"a gap of {gap}: a positive number of points a deal expected")
+    check_gap(gap)
     if most_iterations < 1 or measured_every < 1:
         raise ArgumentError(f"{most_iterations} rounds, measured every {measured_every}: at least one expected")
     if start is None:
