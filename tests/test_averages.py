@@ -12,10 +12,10 @@ from cribstats.cards import parse_cards
 from cribstats.discard import find_opponent
 from cribstats.discard.built import built_crib_means, crib_means_path, throw_means
 from cribstats.discard.dealt import deal_shares
-from cribstats.discard.pairs import shipped_measure
 from cribstats.discard.survey.averages import crib_averages, pair_numbers
 from cribstats.discard.throws import throws_of
 from cribstats.errors import CardError, HandError, OpponentError, RoleError
+from cribstats.shipped import shipped_facts
 from cribstats.show import score_hands
 from cribstats.suits import class_count, rank_classes, unrank_classes
 
@@ -42,7 +42,7 @@ def test_both_sides_average_the_mean_crib_of_the_equilibrium(averages):
     for table in averages.values():
         assert table["thrown"].sum() == pytest.approx(1, abs=1e-12)
         mean = (table["thrown"] * table["realised"]).sum()
-        assert mean == pytest.approx(shipped_measure("equilibrium-show")["means"]["crib"], abs=1e-9)
+        assert mean == pytest.approx(shipped_facts("equilibrium-show")["means"]["crib"], abs=1e-9)
 
 
 def test_the_mean_of_the_six_card_numbers_over_all_hands_is_the_two_card_number(averages):

@@ -14,11 +14,12 @@ from cribstats.discard import find_opponent, greedy_strategy
 from cribstats.discard.dealt import deal_shares, hand_means_of_classes
 from cribstats.discard.equilibrium import Solver, best_response, measure_pair, solve_discard, solver
 from cribstats.discard.opponents import find_pair
-from cribstats.discard.pairs import StrategyPair, shipped_measure, shipped_pair
+from cribstats.discard.pairs import StrategyPair, shipped_pair
 from cribstats.discard.roles import other_role
 from cribstats.discard.sweep import sweep_crib_means
 from cribstats.discard.throws import first_equal_throws, throws_of
 from cribstats.errors import ArgumentError, FileError, StrategyError
+from cribstats.shipped import shipped_facts
 from cribstats.show import score_hands
 from cribstats.show.tables import rank_multisets
 from cribstats.suits import class_count, rank_classes, rank_sets, unrank_classes
@@ -53,7 +54,7 @@ def solved() -> tuple[StrategyPair, object]:
 
 def test_the_shipped_file_is_that_of_the_manifest_and_small(shipped):
     content = (files("cribstats") / "data" / "equilibrium-show.npz").read_bytes()
-    told = shipped_measure("equilibrium-show")
+    told = shipped_facts("equilibrium-show")
     assert hashlib.sha256(content).hexdigest() == told["sha256"]
     assert len(content) < 2_000_000
     assert shipped.metadata["made_by"] == told["made_by"]
@@ -61,7 +62,7 @@ def test_the_shipped_file_is_that_of_the_manifest_and_small(shipped):
 
 
 def test_the_shipped_pair_has_the_exploitability_that_its_manifest_tells(shipped, nets):
-    told = shipped_measure("equilibrium-show")
+    told = shipped_facts("equilibrium-show")
     shares = deal_shares(SIX_CARD)
     for role in ("dealer", "pone"):
         got = (shipped.of(role).weights() * nets[role]).sum(axis=1)
@@ -112,7 +113,7 @@ def test_simulated_deals_between_the_shipped_strategies_have_the_means_told(ship
         kept = np.take_along_axis(hands, throws_of(SIX_CARD).kept[throws], axis=1)
         points[role] = score_hands(kept, starters).astype(float)
     crib = score_hands(np.hstack([thrown["dealer"], thrown["pone"]]), starters, crib=True).astype(float)
-    told = shipped_measure("equilibrium-show")
+    told = shipped_facts("equilibrium-show")
     value = sum(told["value"]) / 2
     for sample, expected in (
         (points["dealer"], told["means"]["dealer_hand"]),

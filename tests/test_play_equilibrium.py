@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 
 from cribstats import SIX_CARD
 from cribstats.errors import ArgumentError, FileError
-from cribstats.play.equilibrium import KeepValues, PlaySolver, solve_play
+from cribstats.play.equilibrium import KeepValues, Opening, PlaySolver, solve_play
 from cribstats.play.equilibrium.kernels import finish
 from cribstats.play.simulation import policy_means
 from cribstats.show.tables import rank_multisets
@@ -125,6 +125,37 @@ def test_best_responses_are_those_of_brute_force(two_cards):
     assert measure.value == pytest.approx(value, abs=1e-12)
     assert measure.pone_gain == pytest.approx(best_pone - value, abs=1e-12)
     assert measure.dealer_gain == pytest.approx(best_dealer + value, abs=1e-12)
+
+
+def test_each_lead_and_answer_is_worth_what_brute_force_says(two_cards):
+    every, chosen, joint, nets = two_cards
+    solver = PlaySolver(joint, TWO_KEPT)
+    for _ in range(3):
+        solver.iterate()
+    opening = solver.keep_values().opening
+
+    def mean(one, other, lead):
+        chances = opening.answer_chances[lead, other]
+        return sum(float(chances[answer]) * nets[one, other, lead, answer] for answer in set(every[other]))
+
+    for one in chosen:
+        assert opening.lead_chances[one].sum() == pytest.approx(1, abs=1e-12)
+        for lead in range(13):
+            if lead not in every[one]:
+                assert opening.lead_chances[one, lead] == 0
+                assert np.isnan(opening.lead_values[one, lead])
+                continue
+            met = [other for other in chosen if joint[one, other]]
+            value = sum(joint[one, other] * mean(one, other, lead) for other in met) / joint[one].sum()
+            assert opening.lead_values[one, lead] == pytest.approx(value, abs=1e-6)
+    for other in chosen:
+        for lead in range(13):
+            weights = {one: joint[one, other] * opening.lead_chances[one, lead] for one in chosen}
+            whole = sum(weights.values())
+            for answer in set(every[other]):
+                value = -sum(weight * nets[one, other, lead, answer] for one, weight in weights.items() if weight)
+                told = opening.answer_values[lead, other, answer]
+                assert told == pytest.approx(value / whole, abs=1e-5) if whole else np.isnan(told)
 
 
 @pytest.mark.parametrize("variant", [THREE_KEPT, ENDS_AT_GO, SIX_CARD], ids=lambda variant: variant.name)
@@ -243,10 +274,13 @@ def test_values_of_keeps_are_read_back_and_tabulated(tmp_path, refuses):
     values.save(tmp_path / "two.npz", gap=0.5)
     refuses(FileError, "holds no values of the keeps of the six-card game", KeepValues.load, tmp_path / "two.npz")
     keeps = len(rank_multisets(4))
-    own, opponent, net, held = np.random.default_rng(1).random((4, 2, keeps))
-    KeepValues(own, opponent, net, held, SIX_CARD).save(tmp_path / "four.npz", gap=0.5)
+    random = np.random.default_rng(1).random
+    own, opponent, net, held = random((4, 2, keeps))
+    opening = Opening(*random((2, keeps, 13)), *random((2, 13, keeps, 13)).astype(np.float32))
+    KeepValues(own, opponent, net, held, opening, SIX_CARD).save(tmp_path / "four.npz", gap=0.5)
     back = KeepValues.load(tmp_path / "four.npz")
     assert np.array_equal(back.net, net)
+    assert np.array_equal(back.opening.answer_values, opening.answer_values)
     assert back.metadata["gap"] == 0.5
     table = back.to_frame()
     assert len(table) == 2 * keeps

@@ -16,7 +16,7 @@ from cribstats.discard.dealt import deal_shares, deal_ways, dealt_hands
 from cribstats.discard.kernels import weigh_shows
 from cribstats.discard.law import strategy_law
 from cribstats.discard.opponents import find_pair
-from cribstats.discard.pairs import StrategyPair, shipped_measure, shipped_pair
+from cribstats.discard.pairs import StrategyPair, shipped_pair
 from cribstats.discard.strategies import random_strategy
 from cribstats.discard.survey import (
     best_throws,
@@ -35,6 +35,7 @@ from cribstats.discard.survey.points import crib_distribution, hand_distribution
 from cribstats.discard.survey.thumb_rules import THUMB_RULES
 from cribstats.discard.throws import throws_of
 from cribstats.errors import OpponentError, RoleError
+from cribstats.shipped import shipped_facts
 from cribstats.show import show_distribution
 from cribstats.show.tables import rank_multisets
 from cribstats.suits import class_count, rank_classes
@@ -46,7 +47,7 @@ FOUR_CARD = replace(SIX_CARD, name="four-card", dealt=4, hand_flush=9)
 
 @pytest.fixture(scope="module")
 def told():
-    return shipped_measure("equilibrium-show")
+    return shipped_facts("equilibrium-show")
 
 
 @pytest.fixture(scope="module")

@@ -15,11 +15,11 @@ from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, on
 from cribstats.deals.joint import joint_keep_weights, keep_weights_beside
 from cribstats.discard.equilibrium import Round, best_response, solve_discard
 from cribstats.discard.opponents import DEFAULT_OPPONENT, find_pair
-from cribstats.discard.pairs import shipped_measure
 from cribstats.discard.roles import other_role
 from cribstats.errors import ArgumentError, FileError
 from cribstats.play.equilibrium import solve_play
 from cribstats.play.equilibrium.solver import Iteration, check_gap
+from cribstats.shipped import shipped_facts
 from cribstats.variants import find_variant
 
 solve_app = typer.Typer(
@@ -175,7 +175,7 @@ def best_response_command(
     found = best_response(strategy, role)
     if out is not None:
         found.response.save(out, kind="solved", made_by=f"cribstats solve best-response --against {against} --{role}")
-    value = shipped_measure("equilibrium-show")["value"]
+    value = shipped_facts("equilibrium-show")["value"]
     # Of the dealer's net: what he gets above the value of the game is what the pone's strategy loses.
     below, above = found.value - value[1], found.value - value[0]
     loss = (below, above) if dealer else (-above, -below)

@@ -11,8 +11,9 @@ from cribstats.cli.console import print_json, results, say, say_if_compiling
 from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption
 from cribstats.discard.equilibrium import measure_pair
 from cribstats.discard.opponents import find_pair
-from cribstats.discard.pairs import SHIPPED, shipped_measure
+from cribstats.discard.pairs import SHIPPED
 from cribstats.discard.results import HEELS
+from cribstats.shipped import shipped_facts
 from cribstats.variants import find_variant
 
 
@@ -33,7 +34,7 @@ def strategy_command(
     game = find_variant(variant)
     pair = find_pair(name, variant=game)
     if pair.name in SHIPPED and not recompute:
-        told = shipped_measure(pair.name)
+        told = shipped_facts(pair.name)
     else:
         say_if_compiling()
         say("measuring: two sweeps over all hands, up to a minute")

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import as_file
-from importlib.resources import files as package_files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +12,8 @@ import numpy as np
 from cribstats import files
 from cribstats.discard.roles import ROLES
 from cribstats.discard.strategies import Strategy
-from cribstats.errors import FileError, StrategyError
+from cribstats.errors import StrategyError
+from cribstats.shipped import shipped_file
 from cribstats.variants import Variant, find_variant
 
 SHIPPED = ("equilibrium-show",)
@@ -132,20 +128,5 @@ def shipped_pair(name: str) -> StrategyPair:
     """
     if name not in SHIPPED:
         raise StrategyError(f"'{name}' is not shipped: {', '.join(SHIPPED)} expected")
-    told = shipped_measure(name)
-    with as_file(_data() / f"{name}.npz") as path:
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        if digest != told["sha256"]:
-            raise FileError(f"the package's '{name}.npz' is not the file of its manifest: install cribstats anew")
+    with shipped_file(name) as path:
         return StrategyPair.load(path, trusted=True)
-
-
-@cache
-def shipped_measure(name: str) -> dict[str, Any]:
-    """Return what the manifest says of a pair that comes with the package: what made it, its value and its gains."""
-    manifest: dict[str, dict[str, Any]] = json.loads((_data() / "manifest.json").read_text(encoding="utf-8"))
-    return manifest[name]
-
-
-def _data() -> Traversable:
-    return package_files("cribstats") / "data"

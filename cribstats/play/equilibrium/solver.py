@@ -23,7 +23,7 @@ from cribstats.compute import map_chunks
 from cribstats.errors import ArgumentError, FileError
 from cribstats.play.equilibrium import kernels
 from cribstats.play.equilibrium.tree import tree_tables
-from cribstats.play.equilibrium.values import KeepValues
+from cribstats.play.equilibrium.values import KeepValues, Opening
 from cribstats.play.kernels import CARD_BITS, HELD_BITS, count_pegged, pegged, total_of
 from cribstats.variants import SIX_CARD, Variant
 
@@ -161,7 +161,7 @@ class PlaySolver:
             if beside is not None and not held[player].all():
                 responses = self.response_values(player, beside[player])
                 net[player] = np.where(held[player] > 0, net[player], responses)
-        return KeepValues(own=own, opponent=opponent, net=net, held=held, variant=self.variant)
+        return KeepValues(own=own, opponent=opponent, net=net, held=held, opening=self.opening(), variant=self.variant)
 
     def response_values(self, player: int, beside: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return what each keep is worth, mine minus theirs, to a player who responds best to the averages.
@@ -206,12 +206,59 @@ class PlaySolver:
         self.iterations = int(metadata["iterations"])
         return True
 
-    def _walk_all(self, player: int, mode: int, what: int, weight: float = 0.0) -> NDArray[np.float64]:
-        """Walk the tree for a player, and return what each of his keeps is worth, weighed, in the tree's order."""
+    def opening(self) -> Opening:
+        """Return what both players lead and answer by the averages, and what each lead and answer is worth."""
+        bigger, order = self.tables.bigger[self.kept - 1], self.tables.order
+        leads, answers = self._openings(updates=False)
+        worth = {
+            player: self._walk_branches(player, kernels.VALUE, kernels.NET, leads, answers) for player in (PONE, DEALER)
+        }
+        held = self.joint.sum(axis=1)
+        shape = (RANK_COUNT, len(held))
+        lead_chances, lead_values = np.zeros(shape), np.full(shape, np.nan)
+        answer_chances = np.zeros((RANK_COUNT, *shape))
+        answer_values = np.full((RANK_COUNT, *shape), np.nan)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            for lead in range(RANK_COUNT):
+                hands = bigger[:, lead]
+                lead_chances[lead, hands] = leads[lead]
+                lead_values[lead, hands] = worth[PONE][lead].sum(axis=0) / held[hands]
+                met = leads[lead] @ self.joint[hands]
+                for answer in range(RANK_COUNT):
+                    hands = bigger[:, answer]
+                    answer_chances[lead, answer, hands] = answers[lead][answer]
+                    answer_values[lead, answer, hands] = worth[DEALER][lead, answer] / met[hands]
+        # Ranks and keeps here are numbered from the top.
+        return Opening(
+            lead_chances=lead_chances[::-1].T[order],
+            lead_values=lead_values[::-1].T[order],
+            answer_chances=answer_chances[::-1, ::-1].transpose(0, 2, 1)[:, order].astype(np.float32),
+            answer_values=answer_values[::-1, ::-1].transpose(0, 2, 1)[:, order].astype(np.float32),
+        )
+
+    def _openings(self, *, updates: bool) -> tuple[NDArray[np.float64], list[NDArray[np.float64]]]:
+        """Return how likely each rank is led, and answered to each lead: by regrets, or by averages."""
         bigger = self.tables.bigger[self.kept - 1]
-        updates = mode == kernels.UPDATE
-        leads = _mix(self.lead_regrets if updates else self.lead_averages, bigger)
-        answers = [_mix(table, bigger) for table in (self.answer_regrets if updates else self.answer_averages)]
+        leads = self.lead_regrets if updates else self.lead_averages
+        answers = self.answer_regrets if updates else self.answer_averages
+        return _mix(leads, bigger), [_mix(table, bigger) for table in answers]
+
+    def _walk_branches(
+        self,
+        player: int,
+        mode: int,
+        what: int,
+        leads: NDArray[np.float64],
+        answers: list[NDArray[np.float64]],
+        weight: float = 0.0,
+    ) -> NDArray[np.float64]:
+        """Walk all that may follow a lead and an answer, and return what it is worth to a player, weighed.
+
+        Returns
+        -------
+        float64 array of shape (leads, answers, rests): by what is left after his card of the two, in the tree's order.
+        """
+        bigger = self.tables.bigger[self.kept - 1]
         fills = not self._filled
 
         def walk(branch: Branch) -> NDArray[np.float64]:
@@ -261,6 +308,14 @@ class PlaySolver:
         worth = np.zeros((RANK_COUNT, RANK_COUNT, bigger.shape[0]))
         for branch, value in zip(self.branches, found, strict=True):
             worth[branch.lead, branch.answer] = value
+        return worth
+
+    def _walk_all(self, player: int, mode: int, what: int, weight: float = 0.0) -> NDArray[np.float64]:
+        """Walk the tree for a player, and return what each of his keeps is worth, weighed, in the tree's order."""
+        bigger = self.tables.bigger[self.kept - 1]
+        updates = mode == kernels.UPDATE
+        leads, answers = self._openings(updates=updates)
+        worth = self._walk_branches(player, mode, what, leads, answers, weight)
         if player == PONE:
             by_lead = worth.sum(axis=1)
             value, regrets = _decide(by_lead, leads, bigger, best=mode == kernels.RESPOND)

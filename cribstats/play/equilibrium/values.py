@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cribstats import files
-from cribstats.cards import rank_texts
+from cribstats.cards import RANK_COUNT, rank_texts
 from cribstats.errors import FileError
 from cribstats.play.game import seat_names
 from cribstats.show.tables import rank_multisets
@@ -20,6 +20,26 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _ARRAYS = ("own", "opponent", "net", "held")
+
+
+class Opening(NamedTuple):
+    """The first two cards of the play: ranks in ascending order, keeps in that of `rank_multisets`.
+
+    Attributes
+    ----------
+    lead_chances, lead_values
+        How likely the pone leads each rank from each keep (probability), and what he then pegs, mine minus theirs
+        (points): float64 arrays of shape (keeps, ranks). A value is nan where the keep is never held or has no such
+        card; keeps that are never held have a chance for each rank, which nothing was learned about.
+    answer_chances, answer_values
+        The same for the dealer's answer to each lead: float32 arrays of shape (leads, keeps, ranks). A value is nan
+        also where the lead is never met.
+    """
+
+    lead_chances: NDArray[np.float64]
+    lead_values: NDArray[np.float64]
+    answer_chances: NDArray[np.float32]
+    answer_values: NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +54,8 @@ class KeepValues:
         Mine minus theirs. A keep that is never held has what a best response makes of it, nan if that was not asked.
     held
         How likely the keep is (probability).
+    opening
+        What is led and answered, and what that is worth.
     variant
         The game.
     metadata
@@ -44,6 +66,7 @@ class KeepValues:
     opponent: NDArray[np.float64]
     net: NDArray[np.float64]
     held: NDArray[np.float64]
+    opening: Opening
     variant: Variant
     metadata: dict[str, Any] = field(default_factory=dict)
 
@@ -82,7 +105,7 @@ class KeepValues:
             The folder is missing or cannot be written.
         """
         told = files.describe("solved", "KeepValues.save", self.variant.name, **{**self.metadata, **metadata})
-        files.write_arrays(path, {name: getattr(self, name) for name in _ARRAYS}, told)
+        files.write_arrays(path, {**{name: getattr(self, name) for name in _ARRAYS}, **self.opening._asdict()}, told)
 
     @classmethod
     def load(cls, path: str | Path) -> KeepValues:
@@ -95,17 +118,21 @@ class KeepValues:
         """
         place = files.as_path(path, "values")
         arrays, metadata = files.read_arrays(place, "values")
-        if set(arrays) != set(_ARRAYS):
+        if set(arrays) != {*_ARRAYS, *Opening._fields}:
             raise FileError(f"'{place}' holds no values of keeps but {', '.join(sorted(arrays)) or 'nothing'}")
         variant = find_variant(str(metadata.get("variant")))
-        shape = (variant.players, len(rank_multisets(variant.kept)))
-        if any(array.shape != shape for array in arrays.values()):
+        keeps = len(rank_multisets(variant.kept))
+        shapes: dict[str, tuple[int, ...]] = dict.fromkeys(_ARRAYS, (variant.players, keeps))
+        for name in Opening._fields:
+            shapes[name] = (keeps, RANK_COUNT) if name.startswith("lead") else (RANK_COUNT, keeps, RANK_COUNT)
+        if any(arrays[name].shape != shape for name, shape in shapes.items()):
             raise FileError(f"'{place}' holds no values of the keeps of the {variant.name} game")
         return cls(
             own=arrays["own"],
             opponent=arrays["opponent"],
             net=arrays["net"],
             held=arrays["held"],
+            opening=Opening(**{name: arrays[name] for name in Opening._fields}),
             variant=variant,
             metadata=metadata,
         )
