@@ -17,7 +17,7 @@ from cribstats.discard.opponents import find_pair
 from cribstats.discard.pairs import StrategyPair
 from cribstats.errors import ArgumentError, OpponentError
 from cribstats.play import play_keeps
-from cribstats.play.simulation import random_words
+from cribstats.play.randomness import random_words
 from cribstats.play.tables import KINDS
 from cribstats.show.tables import rank_multisets
 from cribstats.suits import binomials, rank_classes, rank_sets

@@ -14,9 +14,9 @@ from cribstats.deals import kernels
 from cribstats.deals.dealing import SEATS, deal_keeps, deal_words, keep_weights
 from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
 from cribstats.discard.pairs import StrategyPair
-from cribstats.errors import ArgumentError
 from cribstats.play.policies import LOOKAHEAD, check_beliefs, keep_beliefs, policy_codes
-from cribstats.play.simulation import CHUNK, check_seed, play_chunk, play_words, random_words
+from cribstats.play.randomness import check_deals, check_seed, random_words
+from cribstats.play.simulation import CHUNK, play_chunk, play_words
 from cribstats.play.tables import KINDS, play_tables
 from cribstats.show.tables import rank_multisets
 from cribstats.variants import SIX_CARD, Variant
@@ -145,8 +145,7 @@ def simulate_pegging(
     >>> frame[frame.kind == "all"].round(2).values.tolist()
     [['pone', 'all', 2.13, 0.07], ['dealer', 'all', 3.62, 0.08]]
     """
-    if not isinstance(deals, (int, np.integer)) or isinstance(deals, bool) or deals < 1:
-        raise ArgumentError(f"deals {deals!r}: a whole number of at least 1 expected")
+    check_deals(deals)
     check_seed(seed)
     policies = {"pone": pone_plays, "dealer": dealer_plays}
     codes = policy_codes(list(policies.values()), variant=variant)

@@ -209,7 +209,7 @@ class PlaySolver:
     def opening(self) -> Opening:
         """Return what both players lead and answer by the averages, and what each lead and answer is worth."""
         bigger, order = self.tables.bigger[self.kept - 1], self.tables.order
-        leads, answers = self._openings(updates=False)
+        leads, answers = self.openings()
         worth = {
             player: self._walk_branches(player, kernels.VALUE, kernels.NET, leads, answers) for player in (PONE, DEALER)
         }
@@ -236,8 +236,13 @@ class PlaySolver:
             answer_values=answer_values[::-1, ::-1].transpose(0, 2, 1)[:, order].astype(np.float32),
         )
 
-    def _openings(self, *, updates: bool) -> tuple[NDArray[np.float64], list[NDArray[np.float64]]]:
-        """Return how likely each rank is led, and answered to each lead: by regrets, or by averages."""
+    def openings(self, *, updates: bool = False) -> tuple[NDArray[np.float64], list[NDArray[np.float64]]]:
+        """Return how likely each rank is led, and answered to each lead: by averages, or by regrets.
+
+        Returns
+        -------
+        Shape (ranks, rests), and a list of the same by lead: by what is left after the card, in the tree's order.
+        """
         bigger = self.tables.bigger[self.kept - 1]
         leads = self.lead_regrets if updates else self.lead_averages
         answers = self.answer_regrets if updates else self.answer_averages
@@ -267,7 +272,7 @@ class PlaySolver:
             reaches[PONE, 0] = leads[branch.lead]
             reaches[DEALER, 0] = answers[branch.lead][branch.answer]
             values = np.zeros((_MOST_ROWS, rest))
-            series, count, used = _start(branch)
+            series, count, used = start_of_branch(branch)
             kernels.walk(
                 series,
                 count,
@@ -314,7 +319,7 @@ class PlaySolver:
         """Walk the tree for a player, and return what each of his keeps is worth, weighed, in the tree's order."""
         bigger = self.tables.bigger[self.kept - 1]
         updates = mode == kernels.UPDATE
-        leads, answers = self._openings(updates=updates)
+        leads, answers = self.openings(updates=updates)
         worth = self._walk_branches(player, mode, what, leads, answers, weight)
         if player == PONE:
             by_lead = worth.sum(axis=1)
@@ -344,7 +349,7 @@ class PlaySolver:
         for lead in range(RANK_COUNT):
             for answer in range(RANK_COUNT):
                 branch = Branch(lead, answer, 0, int(met[kernels.NUMBERS]), int(met[kernels.ENDS]))
-                series, count, used = _start(branch)
+                series, count, used = start_of_branch(branch)
                 answered = int(total_of(pegged(series) + count_pegged(count)))
                 branches.append(branch._replace(points=answered))
                 left = (self.kept - 1, self.kept - 1)
@@ -432,7 +437,7 @@ def solve_play(
     return solver, measure
 
 
-def _start(branch: Branch) -> tuple[int, int, int]:
+def start_of_branch(branch: Branch) -> tuple[int, int, int]:
     """Return series, count and ranks used after a lead and the answer to it."""
     cards = [RANK_COUNT - rank for rank in (branch.lead, branch.answer)]
     count = sum(RANK_VALUES[card - 1] for card in cards)

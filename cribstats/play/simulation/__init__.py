@@ -13,6 +13,7 @@ from cribstats.compute import map_chunks
 from cribstats.errors import ArgumentError
 from cribstats.play.game import Play
 from cribstats.play.policies import check_beliefs, policy_codes
+from cribstats.play.randomness import check_seed, random_words
 from cribstats.play.simulation import kernels
 from cribstats.play.tables import KINDS, play_tables
 from cribstats.show.tables import rank_multisets
@@ -203,11 +204,6 @@ def play_words(variant: Variant) -> int:
     return (variant.players * variant.kept + 1) // 2
 
 
-def random_words(key: tuple[int, ...], shape: tuple[int, ...]) -> NDArray[np.uint64]:
-    """Return random 64-bit words that follow from a key of whole numbers."""
-    return np.random.Generator(np.random.PCG64(key)).integers(1 << 64, size=shape, dtype=np.uint64)
-
-
 def check_keeps(keeps: ArrayLike, variant: Variant) -> NDArray[np.int16]:
     """Return numbers of keeps as int16 of shape (deals, players).
 
@@ -234,9 +230,3 @@ def check_keeps(keeps: ArrayLike, variant: Variant) -> NDArray[np.int16]:
     if (row := int(kernels.find_overdrawn(rows, tables.keep_cards))) >= 0:
         raise ArgumentError(f"row {row}: keeps {rows[row].tolist()} have more than four cards of a rank together")
     return rows
-
-
-def check_seed(seed: int) -> None:
-    """Raise an `ArgumentError` unless a seed is a whole number of at least 0."""
-    if not isinstance(seed, (int, np.integer)) or isinstance(seed, bool) or seed < 0:
-        raise ArgumentError(f"seed {seed!r}: a whole number of at least 0 expected")
