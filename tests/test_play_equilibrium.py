@@ -10,7 +10,8 @@ from scipy.optimize import linprog
 
 from cribstats import SIX_CARD
 from cribstats.errors import ArgumentError, FileError
-from cribstats.play.equilibrium import KeepValues, Opening, PlaySolver, solve_play
+from cribstats.play.equilibrium import KeepValues, Opening, PlaySolver, solve_play, whole_policy
+from cribstats.play.equilibrium.built import play_checkpoint_path
 from cribstats.play.equilibrium.kernels import finish
 from cribstats.play.simulation import policy_means
 from cribstats.show.tables import rank_multisets
@@ -257,7 +258,48 @@ def test_a_solve_that_was_interrupted_comes_to_the_same_end(tmp_path, monkeypatc
     assert told[0].number == 10
     assert resumed == whole
     assert whole.gap <= 0.01
-    assert not checkpoint.exists()
+
+
+def test_a_whole_policy_is_solved_once_and_then_read(tmp_path, monkeypatch):
+    monkeypatch.setenv("CRIBSTATS_CACHE", str(tmp_path))
+    monkeypatch.setattr("cribstats.play.equilibrium.solver.CHECKPOINT_SECONDS", 0.0)
+    joint, told = dealt_joint(2), []
+    solver, measure = whole_policy(joint, TWO_KEPT, gap=0.01, on_measure=told.append)
+    assert measure.gap <= 0.01
+    assert told[-1].measure == measure
+    assert not play_checkpoint_path(TWO_KEPT).exists()
+    read, read_measure = whole_policy(joint, TWO_KEPT, gap=0.01, on_measure=told.append)
+    assert len(told) == solver.iterations // 10
+    assert read_measure == measure == read.measure()
+    assert read.iterations == solver.iterations
+    # Another gap, or other weights, are another policy.
+    _, closer_measure = whole_policy(joint, TWO_KEPT, gap=0.001)
+    assert closer_measure.gap <= 0.001
+    assert len(list((tmp_path / "built").glob("play-*.npz"))) == 2
+
+
+def test_a_whole_policy_interrupted_before_it_was_written_is_not_solved_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("CRIBSTATS_CACHE", str(tmp_path))
+    monkeypatch.setattr("cribstats.play.equilibrium.solver.CHECKPOINT_SECONDS", 0.0)
+
+    def interrupt(*_arguments, **_options):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("cribstats.play.equilibrium.built.files.describe", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            whole_policy(dealt_joint(2), TWO_KEPT, gap=0.01)
+    told = []
+    whole_policy(dealt_joint(2), TWO_KEPT, gap=0.01, on_measure=told.append)
+    assert len(told) == 1
+
+
+def test_a_cache_that_cannot_be_written_costs_only_the_solving(tmp_path, monkeypatch):
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    monkeypatch.setenv("CRIBSTATS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("cribstats.play.equilibrium.solver.CHECKPOINT_SECONDS", 0.0)
+    _, measure = whole_policy(dealt_joint(2), TWO_KEPT, gap=0.05)
+    assert measure.gap <= 0.05
 
 
 def test_a_gap_or_rounds_that_are_none_are_refused(refuses, two_cards):

@@ -1,7 +1,17 @@
 """The play solved: an equilibrium on ranks, its certified gap, the value of every keep."""
 
+from cribstats.play.equilibrium.built import whole_policy
 from cribstats.play.equilibrium.sampling import AveragesSample, simulate_averages
 from cribstats.play.equilibrium.solver import PlayMeasure, PlaySolver, solve_play
 from cribstats.play.equilibrium.values import KeepValues, Opening
 
-__all__ = ["AveragesSample", "KeepValues", "Opening", "PlayMeasure", "PlaySolver", "simulate_averages", "solve_play"]
+__all__ = [
+    "AveragesSample",
+    "KeepValues",
+    "Opening",
+    "PlayMeasure",
+    "PlaySolver",
+    "simulate_averages",
+    "solve_play",
+    "whole_policy",
+]

@@ -77,6 +77,10 @@ class PlayMeasure:
         """Sum of both gains: neither player can gain more."""
         return self.pone_gain + self.dealer_gain
 
+    def to_dict(self) -> dict[str, float]:
+        """Return value and gains by name."""
+        return {"value": self.value, "pone_gain": self.pone_gain, "dealer_gain": self.dealer_gain}
+
 
 class Iteration(NamedTuple):
     """How far a solve is: its number of rounds, and the measure of the averages."""
@@ -392,7 +396,8 @@ def solve_play(
     start
         A solver whose regrets to start from; it takes the weights and is what is returned.
     checkpoint
-        A file to keep the state in, every five minutes, and to go on from if it is there; removed when done.
+        A file to keep the state in, every five minutes, and to go on from if it is there. It stays when done: who
+        has made sure of the result removes it.
     on_measure
         Told of each measure.
 
@@ -432,8 +437,6 @@ def solve_play(
         if checkpoint is not None and time.monotonic() - saved >= CHECKPOINT_SECONDS:
             solver.save_state(checkpoint, key)
             saved = time.monotonic()
-    if checkpoint is not None:
-        checkpoint.unlink(missing_ok=True)
     return solver, measure
 
 
