@@ -16,8 +16,11 @@ import pytest
 from cribstats.cards import PACK_SIZE, RANK_COUNT, RANK_VALUES, SUIT_COUNT, card_names
 from cribstats.errors import ArgumentError
 from cribstats.play import kernels, play_keeps, policy_means, policy_weights, score_play
+from cribstats.play.beliefs import MOST_WEIGHT, dealt_weights, keep_beliefs
+from cribstats.play.equilibrium import CompactPolicy
+from cribstats.play.equilibrium.places import list_places
 from cribstats.play.game import FIFTEEN, THIRTY_ONE
-from cribstats.play.policies import MOST_WEIGHT, POLICIES, dealt_weights, keep_beliefs, policy_codes
+from cribstats.play.policies import POLICIES, policy_codes
 from cribstats.play.tables import KINDS, play_tables
 from cribstats.show.tables import rank_multisets
 from cribstats.variants import SIX_CARD
@@ -268,8 +271,11 @@ def test_no_policy_pegs_more_than_exhaustive_search_finds(keeps):
         tuple(sum(points.values()) for points in naive_play.totals(log, 2)) for log in naive_play.all_plays(hands)
     }
     most = np.array(list(totals)).max(axis=0)
+    # Whatever is stored: any numbers for hands and places, so that all of them come up.
+    chances = np.random.default_rng(3).integers(0, 3, list_places(4).size[0], dtype=np.uint8)
+    anything = CompactPolicy(chances, SIX_CARD)
     for policies in [(one, other) for one in POLICIES for other in POLICIES]:
-        points = play_keeps(np.tile(row, (2000, 1)), policies, seed=3).points.sum(axis=2)
+        points = play_keeps(np.tile(row, (2000, 1)), policies, seed=3, equilibrium=anything).points.sum(axis=2)
         # Every play is one of those that there are, so none pegs more than the best of them.
         assert {tuple(pair) for pair in points.tolist()} <= totals
         assert (points.max(axis=0) <= most).all()
@@ -312,7 +318,10 @@ def test_beliefs_leave_out_ones_own_cards():
         (([[0, 1819]], None), "^policies None: one for each of 2 players expected$"),
         (([[0, 1819]], {"greedy", "random"}), "^policies {.*}: one for each of 2 players expected$"),
         (([[0, 1819]], ["greedy", ["random"]]), r"^\['random'\] is not a policy known here"),
-        (([[0, 1819]], ["greedy", "best"]), "^'best' is not a policy known here: random, greedy, lookahead expected$"),
+        (
+            ([[0, 1819]], ["greedy", "best"]),
+            "^'best' is not a policy known here: random, greedy, lookahead, equilibrium expected$",
+        ),
         (([0, 1], ["greedy", "greedy"]), r"^keeps: integers of shape \(deals, 2\) expected, not int64 of shape"),
         (([[0.0, 1.0]], ["greedy", "greedy"]), "^keeps: integers of shape"),
         (([[0, 1], [2]], ["greedy", "greedy"]), "^keeps in rows of several lengths: integers of shape"),

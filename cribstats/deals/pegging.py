@@ -14,7 +14,9 @@ from cribstats.deals import kernels
 from cribstats.deals.dealing import SEATS, deal_keeps, deal_words, keep_weights
 from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
 from cribstats.discard.pairs import StrategyPair
-from cribstats.play.policies import LOOKAHEAD, check_beliefs, keep_beliefs, policy_codes
+from cribstats.play.beliefs import keep_beliefs
+from cribstats.play.equilibrium.compact_policy import CompactPolicy
+from cribstats.play.policies import BELIEVING, LOOKAHEAD, check_beliefs, equilibrium_tables, policy_codes
 from cribstats.play.randomness import check_deals, check_seed, random_words
 from cribstats.play.simulation import CHUNK, play_chunk, play_words
 from cribstats.play.tables import KINDS, play_tables
@@ -106,6 +108,7 @@ def simulate_pegging(
     pone_plays: str = DEFAULT_POLICY,
     deals: int = 100_000,
     seed: int = 0,
+    equilibrium: CompactPolicy | None = None,
     variant: Variant = SIX_CARD,
     progress: Progress | None = None,
 ) -> PeggingSample:
@@ -122,6 +125,8 @@ def simulate_pegging(
         How many, at least 1.
     seed
         Whole number from which all chance follows; the result is the same on any number of threads.
+    equilibrium
+        What the policy `equilibrium` plays; by default that which comes with the package.
     variant
         The game, of two players.
     progress
@@ -152,9 +157,10 @@ def simulate_pegging(
     dealer, pone = (find_pair(throws, variant=variant) for throws in (dealer_throws, pone_throws))
     pair = StrategyPair("simulated", dealer.dealer, pone.pone)
     beliefs = None
-    if LOOKAHEAD in policies.values():
+    if BELIEVING.intersection(policies.values()):
         beliefs = keep_beliefs([keep_weights(pair.of(role)) for role in SEATS], variant=variant)
     believed = check_beliefs(beliefs, list(policies.values()), variant)
+    compact = equilibrium_tables(list(policies.values()), equilibrium, variant=variant)
     to_deal = deal_words(pair)
 
     span = CHUNK * -(-deals // (CHUNK * MOST_SPANS))
@@ -169,7 +175,7 @@ def simulate_pegging(
         for start in range(begin, end, CHUNK):
             words = random_words((seed, start), (min(CHUNK, end - start), to_deal + play_words(variant)))
             keeps = deal_keeps(words, pair)
-            played = play_chunk(keeps, np.ascontiguousarray(words[:, to_deal:]), codes, believed, variant)
+            played = play_chunk(keeps, np.ascontiguousarray(words[:, to_deal:]), codes, believed, compact, variant)
             kernels.tally_deals(played.points, keeps, played.leads, *sums)
         return sums
 

@@ -1,7 +1,8 @@
 """The play: its rules, policies that play it, and what they peg."""
 
+from cribstats.play.beliefs import keep_beliefs
 from cribstats.play.game import Play, PlayEvent, PlayState, find_play_parts, score_play, start_play
-from cribstats.play.policies import POLICIES, keep_beliefs
+from cribstats.play.policies import POLICIES
 from cribstats.play.simulation import PlayedDeals, play_keeps, policy_means, policy_weights
 
 __all__ = [

@@ -34,14 +34,20 @@ THIRTY_ONE = 31
 FOR_FIFTEEN, FOR_THIRTY_ONE, PAIRS, RUNS, GO, LAST = 0, 8, 16, 24, 32, 40
 ALL_KINDS = 0x010101010101
 
-# Columns of a state, then its blocks, one column a seat: cards left (in order), number of the keep, cards seen
-# (counted: kept by the seat or played by others), cards laid down (counted), how many are left, the count at which the
-# seat could not play (THIRTY_ONE if it always could), points.
-SERIES, COUNT, TURN, SEATS = 0, 1, 2, 3
+# Columns of a state (HISTORY: the cards played and by whom), then its blocks, one column a seat: cards left (in
+# order), number of the keep, cards seen (counted: kept by the seat or played by others), cards laid down (counted), how
+# many are left, the count at which the seat could not play (THIRTY_ONE if it always could), points.
+SERIES, COUNT, TURN, HISTORY, SEATS = 0, 1, 2, 3, 4
 HAND, KEEP, SEEN, LAID, LEFT, GO_AT = 0, 1, 2, 3, 4, 5
 POINTS = GO_AT + 1
 BLOCKS = POINTS + 1
 OVER = -1
+
+# A history has the last ten cards played, the latest in the lowest bits: the card, and above it the seat.
+SEAT_BITS = 2
+SEAT_MASK = 3
+HISTORY_BITS = CARD_BITS + SEAT_BITS
+HISTORY_MASK = (1 << 10 * HISTORY_BITS) - 1
 
 HALF = np.uint64(32)
 LOW_HALF = np.uint64(0xFFFFFFFF)
@@ -211,6 +217,7 @@ def play_card(state: NDArray[np.int64], card: int, players: int, ends_at_go: boo
             points += np.int64(1) << (LAST if leader == OVER else GO)
         series, count = 0, 0
         turn = OVER if ends_at_go else leader
+    state[HISTORY] = (state[HISTORY] << HISTORY_BITS | seat << CARD_BITS | card) & HISTORY_MASK
     state[SERIES] = series
     state[COUNT] = count
     state[TURN] = turn

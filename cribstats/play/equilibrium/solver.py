@@ -135,10 +135,14 @@ class PlaySolver:
 
     def measure(self) -> PlayMeasure:
         """Measure the averages: their value and what best responses gain."""
-        value = float(self._walk_all(PONE, kernels.VALUE, kernels.NET).sum())
+        value = self.value()
         best_pone = float(self._walk_all(PONE, kernels.RESPOND, kernels.NET).sum())
         best_dealer = float(self._walk_all(DEALER, kernels.RESPOND, kernels.NET).sum())
         return PlayMeasure(value, best_pone - value, best_dealer + value)
+
+    def value(self) -> float:
+        """Return pone's mean points less the dealer's, both playing by the averages."""
+        return float(self._walk_all(PONE, kernels.VALUE, kernels.NET).sum())
 
     def keep_values(self, beside: Sequence[NDArray[np.float64]] | None = None) -> KeepValues:
         """Value every keep of both players, both playing by the averages.

@@ -2,21 +2,23 @@
 
 Policies are compiled (policies/kernels.py) and know what their player knows: the cards that he has left and those that
 he has seen, the series and its count; of the next player what he laid down, how many cards he has left, the count at
-which he said go, and how likely each of his keeps was at the start. They name a card, or weights of ranks.
+which he said go, and how likely each of his keeps was at the start; and the order of the cards, where the solved play asks
+for it. They name a card, or weights of ranks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import comb
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cribstats.cards import RANK_COUNT, SUIT_COUNT
 from cribstats.errors import ArgumentError
+from cribstats.play.beliefs import check_weights, dealt_weights, keep_beliefs
+from cribstats.play.equilibrium.compact_policy import CompactPolicy, CompactTables
 from cribstats.play.policies import kernels
+from cribstats.shipped import shipped_file
 from cribstats.show.tables import rank_multisets
 from cribstats.variants import SIX_CARD, Variant
 
@@ -31,13 +33,29 @@ POLICIES = {
         "plays what pegs most on the average now, less what the opponent answers, plus what can be pegged on that; the"
         " opponent holds any keep that fits what he played and where he said go, and answers with what pegs most"
     ),
+    "equilibrium": (
+        "plays what the solved play of two players in the six-card game plays, as often as it does; keeps that nobody"
+        " holds there look ahead"
+    ),
 }
-LOOKAHEAD = "lookahead"
+LOOKAHEAD, EQUILIBRIUM = "lookahead", "equilibrium"
+# Who asks for beliefs.
+BELIEVING = frozenset({LOOKAHEAD, EQUILIBRIUM})
 
-# Weights up to here can be multiplied by points and added up; an infinite sum would leave a policy without a card.
-MOST_WEIGHT = 1e100
+SHIPPED_POLICY = "equilibrium-play"
 
-_CODES = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, LOOKAHEAD: kernels.LOOKAHEAD}
+_NO_TABLES = CompactTables(
+    nexts=np.zeros((1, 1), dtype=np.int32),
+    starts=np.zeros((1, 1), dtype=np.int32),
+    chances=np.zeros(1, dtype=np.uint8),
+    hands=np.zeros((1, 1), dtype=np.int64),
+)
+_CODES = {
+    "random": kernels.RANDOM,
+    "greedy": kernels.GREEDY,
+    LOOKAHEAD: kernels.LOOKAHEAD,
+    EQUILIBRIUM: kernels.EQUILIBRIUM,
+}
 
 
 def policy_codes(policies: Sequence[str], *, variant: Variant = SIX_CARD) -> NDArray[np.int64]:
@@ -65,60 +83,43 @@ def policy_codes(policies: Sequence[str], *, variant: Variant = SIX_CARD) -> NDA
     for name in policies:
         if not isinstance(name, str) or name not in _CODES:
             raise ArgumentError(f"{name!r} is not a policy known here: {', '.join(POLICIES)} expected")
-    if LOOKAHEAD in policies and variant.players != 2:
-        raise ArgumentError(f"'{LOOKAHEAD}' is a policy for two players, not for {variant.players}")
+    for name in BELIEVING.intersection(policies):
+        if variant.players != 2:
+            raise ArgumentError(f"'{name}' is a policy for two players, not for {variant.players}")
     return np.array([_CODES[name] for name in policies], dtype=np.int64)
 
 
-@cache
-def dealt_weights(variant: Variant) -> NDArray[np.float64]:
-    """Return in how many ways the pack makes each keep, of any suits: the weights of keeps of unknown players.
-
-    >>> int(dealt_weights(SIX_CARD).sum())
-    270725
-    """
-    return np.asarray(np.prod(_WAYS[0][_held(variant)], axis=1))
-
-
-def keep_beliefs(weights: Sequence[ArrayLike], *, variant: Variant = SIX_CARD) -> NDArray[np.float64]:
-    """Return what each player believes of the next one's keep, from how often that one holds each keep.
-
-    Parameters
-    ----------
-    weights
-        For each seat, from the dealer's left, the weights of its keeps: shape (keeps,), in the order of
-        :func:`cribstats.show.tables.rank_multisets`, 1,820 in the six-card game.
-    variant
-        The game.
-
-    Returns
-    -------
-    float64 array of shape (players, keeps, keeps): row k of seat s has the weights of the next seat's keeps when s
-    keeps k.
+def equilibrium_tables(
+    policies: Sequence[str], equilibrium: CompactPolicy | None = None, *, variant: Variant = SIX_CARD
+) -> CompactTables:
+    """Return what kernels look up for `equilibrium`: that of a policy, or of the one shipped; else next to nothing.
 
     Raises
     ------
     ArgumentError
-        The weights are not of this form, negative, above `MOST_WEIGHT` or all zero.
-
-    Notes
-    -----
-    The cards that a player keeps are removed from what the next one may hold: its weights are multiplied by the share
-    of the ways to make them that is left. The cards that a player threw and the starter are left out, and so is what
-    the throws say of each other.
-
-    Examples
-    --------
-    >>> beliefs = keep_beliefs([dealt_weights(SIX_CARD)] * 2)
-    >>> beliefs.shape, float(beliefs[0, 0, 0])  # who holds four aces knows that nobody else has one
-    ((2, 1820, 1820), 0.0)
+        The policy is of another game.
+    FileError
+        The package's own is missing or not that of its manifest.
     """
-    keeps = len(_held(variant))
-    array = _weights(weights, "weights of keeps", (variant.players, keeps))
-    if not array.any(axis=1).all():
-        raise ArgumentError("weights of keeps are all 0: some above it expected")
-    # What the next seat holds is what this one believes of.
-    return _ways_left(variant) * np.roll(array, -1, axis=0)[:, None, :]
+    if EQUILIBRIUM not in policies:
+        return _NO_TABLES
+    policy = shipped_policy() if equilibrium is None else equilibrium
+    if policy.variant != variant:
+        raise ArgumentError(f"'{EQUILIBRIUM}' is solved for the {policy.variant.name} game, not for {variant.name}")
+    return policy.tables()
+
+
+@cache
+def shipped_policy() -> CompactPolicy:
+    """Return the compact policy of the solved play that comes with the package, for the six-card game.
+
+    Raises
+    ------
+    FileError
+        It is missing or not that of its manifest.
+    """
+    with shipped_file(SHIPPED_POLICY) as path:
+        return CompactPolicy.load(path)
 
 
 def check_beliefs(beliefs: ArrayLike | None, policies: Sequence[str], variant: Variant) -> NDArray[np.float64]:
@@ -129,48 +130,9 @@ def check_beliefs(beliefs: ArrayLike | None, policies: Sequence[str], variant: V
     ArgumentError
         The shape is wrong, or a weight is not a number of 0 to `MOST_WEIGHT`.
     """
-    keeps = len(_held(variant))
+    keeps = len(rank_multisets(variant.kept))
     if beliefs is None:
-        if LOOKAHEAD in policies:
+        if BELIEVING.intersection(policies):
             return keep_beliefs([dealt_weights(variant)] * variant.players, variant=variant)
         return np.zeros((variant.players, 1, keeps))
-    return _weights(beliefs, "beliefs", (variant.players, keeps, keeps))
-
-
-def _weights(given: ArrayLike | Sequence[ArrayLike], what: str, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Return weights of keeps as float64, or raise an `ArgumentError`."""
-    try:
-        array = np.asarray(given)
-    except ValueError:  # rows of several lengths
-        raise ArgumentError(f"{what} in rows of several lengths: shape {shape} expected") from None
-    if array.shape != shape or array.dtype.kind not in "iuf":
-        raise ArgumentError(f"{what} of shape {array.shape} and type {array.dtype}: numbers of shape {shape} expected")
-    array = np.ascontiguousarray(array, dtype=np.float64)
-    if not ((array >= 0) & (array <= MOST_WEIGHT)).all():
-        raise ArgumentError(f"{what} are not weights: numbers of 0 to {MOST_WEIGHT:g} expected")
-    return array
-
-
-# In how many ways cards of one rank can be held, at [how many another holds, how many].
-_WAYS = np.array(
-    [[comb(SUIT_COUNT - other, held) for held in range(SUIT_COUNT + 1)] for other in range(SUIT_COUNT + 1)],
-    dtype=np.float64,
-)
-
-
-@cache
-def _held(variant: Variant) -> NDArray[np.int64]:
-    """How many cards of each rank each keep holds, shape (keeps, 13)."""
-    keeps = np.array(rank_multisets(variant.kept))
-    return np.stack([(keeps == rank).sum(axis=1) for rank in range(RANK_COUNT)], axis=1)
-
-
-@cache
-def _ways_left(variant: Variant) -> NDArray[np.float64]:
-    """Share of the ways to make each keep (column) that another keep (row) leaves."""
-    held = _held(variant)
-    share = _WAYS / _WAYS[0]
-    left = np.ones((len(held), len(held)))
-    for rank in range(RANK_COUNT):
-        left *= share[held[:, rank]][:, held[:, rank]]
-    return left
+    return check_weights(beliefs, "beliefs", (variant.players, keeps, keeps))

@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from cribstats.cards import SUIT_COUNT, card_name
 from cribstats.compute import map_chunks
 from cribstats.errors import ArgumentError
+from cribstats.play.equilibrium.compact_policy import CompactPolicy, CompactTables
 from cribstats.play.game import Play
-from cribstats.play.policies import check_beliefs, policy_codes
+from cribstats.play.policies import check_beliefs, equilibrium_tables, policy_codes
 from cribstats.play.randomness import check_seed, random_words
 from cribstats.play.simulation import kernels
 from cribstats.play.tables import KINDS, play_tables
@@ -45,6 +46,7 @@ def play_keeps(
     *,
     seed: int = 0,
     beliefs: ArrayLike | None = None,
+    equilibrium: CompactPolicy | None = None,
     variant: Variant = SIX_CARD,
 ) -> PlayedDeals:
     """Play keeps by policies, once each.
@@ -61,6 +63,8 @@ def play_keeps(
     beliefs
         What each player believes of the next one's keep (:func:`cribstats.play.policies.keep_beliefs`); by default
         that it is any that may be dealt.
+    equilibrium
+        What `equilibrium` plays; by default the policy that comes with the package.
     variant
         The game.
 
@@ -71,7 +75,7 @@ def play_keeps(
     Raises
     ------
     ArgumentError
-        A keep, a policy, the seed or the beliefs are not of this form.
+        A keep, a policy, the seed or the beliefs are not of this form, or the equilibrium is of another game.
 
     Examples
     --------
@@ -82,12 +86,13 @@ def play_keeps(
     rows = check_keeps(keeps, variant)
     codes = policy_codes(policies, variant=variant)
     believed = check_beliefs(beliefs, policies, variant)
+    compact = equilibrium_tables(policies, equilibrium, variant=variant)
     check_seed(seed)
 
     def play(start: int) -> PlayedDeals:
         chunk = rows[start : start + CHUNK]
         words = random_words((seed, start), (len(chunk), play_words(variant)))
-        return play_chunk(chunk, words, codes, believed, variant)
+        return play_chunk(chunk, words, codes, believed, compact, variant)
 
     played = map_chunks(play, range(0, len(rows), CHUNK)) if len(rows) else [play(0)]
     return PlayedDeals(*(np.concatenate(arrays) for arrays in zip(*played, strict=True)))
@@ -98,6 +103,7 @@ def policy_means(
     policies: Sequence[str],
     *,
     beliefs: ArrayLike | None = None,
+    equilibrium: CompactPolicy | None = None,
     variant: Variant = SIX_CARD,
 ) -> NDArray[np.float64]:
     """Return what policies peg on given keeps on the average, exactly: over all plays that they may make.
@@ -117,7 +123,7 @@ def policy_means(
     rows = check_keeps(keeps, variant)
     codes = policy_codes(policies, variant=variant)
     believed = check_beliefs(beliefs, policies, variant)
-    tables = play_tables(variant.kept)
+    tables = (*play_tables(variant.kept), *equilibrium_tables(policies, equilibrium, variant=variant))
 
     def walk(start: int) -> NDArray[np.float64]:
         return np.asarray(
@@ -134,7 +140,9 @@ def policy_means(
     return np.concatenate(map_chunks(walk, range(0, max(len(rows), 1), CHUNK)))
 
 
-def policy_weights(play: Play, policy: str, *, beliefs: ArrayLike | None = None) -> dict[str, float]:
+def policy_weights(
+    play: Play, policy: str, *, beliefs: ArrayLike | None = None, equilibrium: CompactPolicy | None = None
+) -> dict[str, float]:
     """Return which cards a policy plays where a play stands, and how likely each is.
 
     Parameters
@@ -144,7 +152,7 @@ def policy_weights(play: Play, policy: str, *, beliefs: ArrayLike | None = None)
         knows whose turn it is.
     policy
         Its name.
-    beliefs
+    beliefs, equilibrium
         As :func:`play_keeps` takes them.
 
     Returns
@@ -179,6 +187,7 @@ def policy_weights(play: Play, policy: str, *, beliefs: ArrayLike | None = None)
         check_beliefs(beliefs, policies, variant),
         variant.play_ends_at_go,
         *play_tables(variant.kept),
+        *equilibrium_tables(policies, equilibrium, variant=variant),
     )
     legal = play.end.legal_cards
     ranks = [card // SUIT_COUNT for card in legal]
@@ -190,11 +199,12 @@ def play_chunk(
     words: NDArray[np.uint64],
     codes: NDArray[np.int64],
     beliefs: NDArray[np.float64],
+    compact: CompactTables,
     variant: Variant,
 ) -> PlayedDeals:
     """Play keeps that are known to be sound, each by its own row of random words."""
     tables = play_tables(variant.kept)
-    points, leads = kernels.play_deals(keeps, words, codes, beliefs, variant.play_ends_at_go, *tables)
+    points, leads = kernels.play_deals(keeps, words, codes, beliefs, variant.play_ends_at_go, *tables, *compact)
     by_kind = points.astype("<i8", copy=False).view(np.uint8).reshape(*points.shape, points.itemsize)
     return PlayedDeals(by_kind[..., : len(KINDS)], leads)
 

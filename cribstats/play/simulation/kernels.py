@@ -42,6 +42,10 @@ def play_deals(
     rest_keys: NDArray[np.int64],
     rest_before: NDArray[np.int64],
     rest_starts: NDArray[np.int64],
+    nexts: NDArray[np.int32],
+    starts: NDArray[np.int32],
+    chances: NDArray[np.uint8],
+    hands: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     """Play deals by policies, half a random word a card: points by kind, shape (deals, players), and leads."""
     deals, players = keeps.shape
@@ -71,6 +75,11 @@ def play_deals(
                     rest_keys,
                     rest_before,
                     rest_starts,
+                    ends_at_go,
+                    nexts,
+                    starts,
+                    chances,
+                    hands,
                 )
             if step == 0 and card != MIXED:
                 leads_of_keeps[keeps[deal, 0]] = card
@@ -105,6 +114,10 @@ def walk_plays(
     rest_keys: NDArray[np.int64],
     rest_before: NDArray[np.int64],
     rest_starts: NDArray[np.int64],
+    nexts: NDArray[np.int32],
+    starts: NDArray[np.int32],
+    chances: NDArray[np.uint8],
+    hands: NDArray[np.int64],
 ) -> NDArray[np.float64]:
     """Mean points by kind of policies on given keeps, over all plays that they may make of them.
 
@@ -145,6 +158,11 @@ def walk_plays(
                         rest_keys,
                         rest_before,
                         rest_starts,
+                        ends_at_go,
+                        nexts,
+                        starts,
+                        chances,
+                        hands,
                     )
                 if card != MIXED:
                     weights[depth] = 0
@@ -179,6 +197,10 @@ def weigh_cards(
     rest_keys: NDArray[np.int64],
     rest_before: NDArray[np.int64],
     rest_starts: NDArray[np.int64],
+    nexts: NDArray[np.int32],
+    starts: NDArray[np.int32],
+    chances: NDArray[np.uint8],
+    hands: NDArray[np.int64],
 ) -> NDArray[np.float64]:
     """Weights of the ranks that a policy plays from one row of keeps after some cards, rank + 1, were played."""
     players = keeps.shape[1]
@@ -201,6 +223,11 @@ def weigh_cards(
             rest_keys,
             rest_before,
             rest_starts,
+            ends_at_go,
+            nexts,
+            starts,
+            chances,
+            hands,
         )
     if card != MIXED:
         weights[card - 1] = 1

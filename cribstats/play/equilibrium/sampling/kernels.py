@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cribstats.accelerate import kernel, recursive_kernel
-from cribstats.play.equilibrium.kernels import NUMBERS, may_play, measure, next_leader, ranks_above
+from cribstats.play.equilibrium.kernels import NUMBERS, may_play, measure, ranks_above
+from cribstats.play.equilibrium.places.kernels import FOLLOWING, GO, after_card, after_go, hand_number
 from cribstats.play.kernels import (
     CARD_BITS,
     CARD_MASK,
@@ -34,18 +35,6 @@ from cribstats.play.kernels import (
 )
 
 PLAYERS = 2
-# Whoever cannot play a rank says go.
-GO = RANKS
-
-
-@kernel
-def hand_number(hand: int, cards: int, hands: NDArray[np.int64]) -> int:
-    """Return the number of a hand of so many cards in the tree's order."""
-    number = 0
-    for place in range(cards, 0, -1):
-        number += hands[RANKS - (hand & CARD_MASK), place]
-        hand >>= CARD_BITS
-    return number
 
 
 @kernel
@@ -210,8 +199,7 @@ def play_on(
     if left[0] <= 1 and left[1] <= 1:
         play_forced(deals, states, ends_at_go)
         return start
-    mine, theirs = left[turn], left[1 - turn]
-    limit = ranks[turn]
+    mine, limit = left[turn], ranks[turn]
     numbers = np.full(RANKS, -1)
     at = start
     for rank in range(limit):
@@ -221,36 +209,20 @@ def play_on(
                 at += hands[limit, mine - 1]
     step = PLAYERS * (hands.shape[1] - 1) - left[0] - left[1]
     drawn = draw_cards(count, turn, mine, step, numbers, deals, states, words, averages, ends_at_go, hands)
-    # What follows each rank, and then a go.
-    high = ranks_above(THIRTY_ONE - count, limit)
-    for rank in range(RANKS + 1):
-        after, now_ranks, now_used, over = left, ranks, used, False
-        now, next_turn, next_went = count, 1 - turn, 0
+    for rank in range(FOLLOWING):
+        after, now_ranks, now_used = left, ranks, used
         if rank == GO:
-            if high == 0:
+            if ranks_above(THIRTY_ONE - count, limit) == 0:
                 continue
-            now_ranks = (high, ranks[1]) if turn == 0 else (ranks[0], high)
-            next_went = 1
-            if went or not theirs:
-                now, next_turn, next_went, over = 0, next_leader(turn, went, theirs), 0, ends_at_go
+            now, now_ranks, now_turn, now_went, over = after_go(count, left, ranks, turn, went, ends_at_go)
         else:
             if rank >= limit or not may_play(rank, count, used):
                 continue
-            now = count + min(RANKS - rank, MOST_VALUE)
-            after = (mine - 1, theirs) if turn == 0 else (theirs, mine - 1)
+            now, after, now_turn, now_went, over = after_card(count, left, turn, went, rank, ends_at_go)
             now_used += 1 << HELD_BITS * rank
-            if now == THIRTY_ONE:
-                now, over = 0, ends_at_go
-                if theirs == 0:
-                    next_turn = turn
-            elif went or not theirs:
-                if mine > 1:
-                    next_turn, next_went = turn, 1
-                else:
-                    now, over = 0, ends_at_go
         if not over:
             at = play_on(
-                now, after, now_ranks, next_turn, next_went, now_used, at, deals[drawn == rank], states, words,
+                now, after, now_ranks, now_turn, now_went, now_used, at, deals[drawn == rank], states, words,
                 averages, ends_at_go, hands, met, lost,
             )  # fmt: skip
     return at
