@@ -2,8 +2,8 @@
 
 Policies are compiled (policies/kernels.py) and know what their player knows: the cards that he has left and those that
 he has seen, the series and its count; of the next player what he laid down, how many cards he has left, the count at
-which he said go, and how likely each of his keeps was at the start; and the order of the cards, where the solved play asks
-for it. They name a card, or weights of ranks.
+which he said go, and how likely each of his keeps was at the start. The solved play knows the order of all cards too.
+They name a card, or weights of ranks.
 """
 
 from __future__ import annotations
