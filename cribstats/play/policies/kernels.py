@@ -273,30 +273,27 @@ def choose_at_sight(state: NDArray[np.int64], players: int, policies: NDArray[np
 
 
 @kernel
-def weigh_by_equilibrium(
+def choose_by_equilibrium(
     state: NDArray[np.int64],
-    kept: int,
     ends_at_go: bool,
     nexts: NDArray[np.int32],
     starts: NDArray[np.int32],
     chances: NDArray[np.uint8],
     hands: NDArray[np.int64],
     weights: NDArray[np.float64],
-) -> bool:
-    """Set the weights of ranks to those of the compact policy of two players, if it knows the hand here.
+) -> int:
+    """Choose a card, rank + 1, by the compact policy of two players, or say `MIXED` and set the weights; else 0.
 
-    It is given the cards played in their order, and what whose turn it is has left.
+    It is given the cards played in their order, and what whose turn it is has left. 0: it knows nothing of his hand.
     """
-    seat = state[TURN]
+    seat, count = state[TURN], state[COUNT]
     hand, mine = state[SEATS + HAND * 2 + seat], state[SEATS + LEFT * 2 + seat]
     theirs = state[SEATS + LEFT * 2 + 1 - seat]
-    cards = 2 * kept - mine - theirs
-    place, went = find_place(state[HISTORY], cards, kept, seat, state[COUNT], ends_at_go, nexts)
-    if theirs:
-        return weigh_stored(place, hand, mine, state[COUNT], chances, starts, hands, weights)
-    weights[:] = 0
-    weights[choose_alone(state[SERIES], state[COUNT], seat, went, hand, ends_at_go) - 1] = 1
-    return True
+    kept = hands.shape[1] - 1
+    place, went = find_place(state[HISTORY], 2 * kept - mine - theirs, kept, seat, count, ends_at_go, nexts)
+    if theirs == 0:
+        return choose_alone(state[SERIES], count, seat, went, hand, ends_at_go)
+    return MIXED if weigh_stored(place, hand, mine, count, chances, starts, hands, weights) else 0
 
 
 @kernel
@@ -312,25 +309,15 @@ def choose(
     rest_keys: NDArray[np.int64],
     rest_before: NDArray[np.int64],
     rest_starts: NDArray[np.int64],
-    ends_at_go: bool,
-    nexts: NDArray[np.int32],
-    starts: NDArray[np.int32],
-    chances: NDArray[np.uint8],
-    hands: NDArray[np.int64],
 ) -> int:
     """Choose a card, rank + 1, by a policy that :func:`choose_at_sight` leaves, or say `MIXED` and set the weights.
 
     What a policy is given is what the player knows: beside what is given there, of the next player the cards that he
-    laid down, how many he has left, the count at which he said go, and how likely each of his keeps was at the start;
-    for the equilibrium the order of all cards. Where that knows nothing of a hand, which then is never held or never
-    comes here, its player looks ahead.
+    laid down, how many he has left, the count at which he said go, and how likely each of his keeps was at the start.
+    Hands of which the equilibrium knows nothing look ahead: there they are never held, or never come so far.
     """
     seat = state[TURN]
     hand = state[SEATS + HAND * players + seat]
-    if policies[seat] == EQUILIBRIUM:
-        kept = hands.shape[1] - 1
-        if weigh_by_equilibrium(state, kept, ends_at_go, nexts, starts, chances, hands, weights):
-            return MIXED
     if policies[seat] != RANDOM:
         other = seat + 1 if seat + 1 < players else 0
         return choose_by_lookahead(

@@ -22,9 +22,11 @@ from cribstats.play.kernels import (
     start_state,
 )
 from cribstats.play.policies.kernels import (
+    EQUILIBRIUM,
     MIXED,
     choose,
     choose_at_sight,
+    choose_by_equilibrium,
 )
 
 
@@ -62,6 +64,8 @@ def play_deals(
             card = leads_of_keeps[keeps[deal, 0]] if step == 0 else 0
             if card == 0:
                 card = choose_at_sight(state, players, policies)
+            if card == 0 and policies[state[TURN]] == EQUILIBRIUM:
+                card = choose_by_equilibrium(state, ends_at_go, nexts, starts, chances, hands, weights)
             if card == 0:
                 card = choose(
                     state,
@@ -75,11 +79,6 @@ def play_deals(
                     rest_keys,
                     rest_before,
                     rest_starts,
-                    ends_at_go,
-                    nexts,
-                    starts,
-                    chances,
-                    hands,
                 )
             if step == 0 and card != MIXED:
                 leads_of_keeps[keeps[deal, 0]] = card
@@ -145,6 +144,8 @@ def walk_plays(
                 continue
             if following[depth] == MIXED:
                 card = choose_at_sight(state, players, policies)
+                if card == 0 and policies[state[TURN]] == EQUILIBRIUM:
+                    card = choose_by_equilibrium(state, ends_at_go, nexts, starts, chances, hands, weights[depth])
                 if card == 0:
                     card = choose(
                         state,
@@ -158,11 +159,6 @@ def walk_plays(
                         rest_keys,
                         rest_before,
                         rest_starts,
-                        ends_at_go,
-                        nexts,
-                        starts,
-                        chances,
-                        hands,
                     )
                 if card != MIXED:
                     weights[depth] = 0
@@ -210,6 +206,8 @@ def weigh_cards(
         play_card(state, np.int64(cards[i]), players, ends_at_go)
     weights = np.zeros(RANKS, dtype=np.float64)
     card = choose_at_sight(state, players, policies)
+    if card == 0 and policies[state[TURN]] == EQUILIBRIUM:
+        card = choose_by_equilibrium(state, ends_at_go, nexts, starts, chances, hands, weights)
     if card == 0:
         card = choose(
             state,
@@ -223,11 +221,6 @@ def weigh_cards(
             rest_keys,
             rest_before,
             rest_starts,
-            ends_at_go,
-            nexts,
-            starts,
-            chances,
-            hands,
         )
     if card != MIXED:
         weights[card - 1] = 1
