@@ -51,7 +51,7 @@ def test_process_first_time_ever(benchmark, report, tmp_path):
 def million_hands(tmp_path_factory) -> Path:
     """Write a file of a million random hands, in any order of cards and either role, and have its tables built."""
     for role in ("dealer", "pone"):
-        built_crib_means(shipped_pair("equilibrium-show").of(role))
+        built_crib_means(shipped_pair("equilibrium-net").of(role))
     rng = np.random.default_rng(1)
     dealt = rng.random((HANDS, 52), dtype=np.float32).argpartition(6, axis=1)[:, :6].astype(np.uint8)
     hands = [text.decode() for text in card_texts(dealt).tolist()]

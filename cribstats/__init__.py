@@ -3,7 +3,7 @@
 >>> import cribstats
 >>> analysis = cribstats.analyse_discard("5H 5C 6D 7S 8H QC", "dealer")
 >>> analysis.best.throw, round(analysis.best.net, 3)
-(('5C', 'QC'), 16.389)
+(('5C', 'QC'), 18.32)
 """
 
 from __future__ import annotations
@@ -40,6 +40,16 @@ if TYPE_CHECKING:
     )
     from cribstats.errors import CribstatsError
     from cribstats.play import Play, score_play
+    from cribstats.play.equilibrium import (
+        KeepValues,
+        answer_values,
+        answers_by_rank,
+        lead_values,
+        leads_by_rank,
+        pegging_values,
+        shipped_values,
+        trap_values,
+    )
     from cribstats.show import Combination, Score, score_hand, score_hands, show_distribution
     from cribstats.variants import SIX_CARD, Variant
 
@@ -51,6 +61,7 @@ _PLACES = {
     "Combination": "show",
     "CribstatsError": "errors",
     "DiscardAnalysis": "discard",
+    "KeepValues": "play.equilibrium",
     "PeggingSample": "deals",
     "Play": "play",
     "Score": "show",
@@ -75,6 +86,13 @@ _PLACES = {
     "kept_ranks": "discard.survey",
     "mistake_costs": "discard.survey",
     "points_distribution": "discard.survey",
+    "answer_values": "play.equilibrium",
+    "answers_by_rank": "play.equilibrium",
+    "lead_values": "play.equilibrium",
+    "leads_by_rank": "play.equilibrium",
+    "pegging_values": "play.equilibrium",
+    "shipped_values": "play.equilibrium",
+    "trap_values": "play.equilibrium",
     "score_hand": "show",
     "score_hands": "show",
     "score_play": "play",
@@ -87,6 +105,7 @@ __all__ = [
     "Combination",
     "CribstatsError",
     "DiscardAnalysis",
+    "KeepValues",
     "PeggingSample",
     "Play",
     "Score",
@@ -96,6 +115,8 @@ __all__ = [
     "__version__",
     "analyse_batch",
     "analyse_discard",
+    "answer_values",
+    "answers_by_rank",
     "best_response",
     "best_throws",
     "best_throws_by_rank",
@@ -106,17 +127,22 @@ __all__ = [
     "hand_means",
     "keep_values",
     "kept_ranks",
+    "lead_values",
+    "leads_by_rank",
     "make_table",
     "measure_pair",
     "mistake_costs",
+    "pegging_values",
     "points_distribution",
     "score_hand",
     "score_hands",
     "score_play",
     "shipped_pair",
+    "shipped_values",
     "show_distribution",
     "simulate_pegging",
     "throw_means",
+    "trap_values",
 ]
 
 

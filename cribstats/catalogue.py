@@ -14,9 +14,12 @@ from cribstats.deals import simulate_pegging
 from cribstats.discard import survey
 from cribstats.discard.built import built_crib_means, crib_means_path
 from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair, list_opponents
+from cribstats.discard.results import SOLVED
 from cribstats.discard.roles import ROLES, other_role
 from cribstats.errors import ArgumentError, FileError
 from cribstats.files import cache_folder, describe, fingerprint, source_hash
+from cribstats.play import equilibrium
+from cribstats.shipped import shipped_facts
 from cribstats.show import show_distribution
 from cribstats.tables import write_table
 from cribstats.variants import SIX_CARD, Variant
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-# What the table of pegging is counted from: standard errors of some 0.1 points for keeps that are often held.
+# What the table of simulated pegging is counted from: standard errors of some 0.1 points for keeps that are often held.
 PEGGING_SAMPLE = {"n": 1_000_000, "seed": 1}
 
 
@@ -61,11 +64,17 @@ class NamedTable:
     title
         What stands above it.
     description
-        What is seen, and in which unit; ``{players}`` stands for the names of the players by whose throws it is made.
+        What is seen, and in which unit; ``{players}`` stands for the names of the players by whose throws it is made,
+        ``{exact}`` for what is exact in it and what is not.
     kind
         ``exact``, ``solved``, ``sample`` or ``bound``.
     make
         Makes it.
+    solved_by
+        The file of the package that it is read from, if it is: a solution for the throws that it was made for alone,
+        whose gap stands for ``{gap}`` in the description and goes into the metadata.
+    counts_pegging
+        What keeps peg is in it, and in its net, if it counts for these players: it is then solved, not exact.
     more
         What else its metadata say: how many deals a sample has, and its seed.
     default_opponents
@@ -84,6 +93,8 @@ class NamedTable:
     description: str
     kind: str
     make: Callable[[Request], pd.DataFrame]
+    solved_by: str | None = None
+    counts_pegging: bool = False
     more: Mapping[str, Any] = field(default_factory=dict)
     default_opponents: tuple[str, ...] = (DEFAULT_OPPONENT,)
     takes_several: bool = False
@@ -118,6 +129,20 @@ def _of_each_role(make: Callable[..., pd.DataFrame]) -> Callable[[Request], pd.D
     return make_both
 
 
+def _of_shipped_values(make: Callable[[equilibrium.KeepValues], pd.DataFrame]) -> Callable[[Request], pd.DataFrame]:
+    """Make a table from the values of keeps that come with the package."""
+
+    def make_it(asked: Request) -> pd.DataFrame:
+        values = equilibrium.shipped_values()
+        if asked.variant != values.variant:
+            raise ArgumentError(
+                f"the play of the {asked.variant.name} game does not come solved: {values.variant.name} expected"
+            )
+        return make(values)
+
+    return make_it
+
+
 TABLES: Mapping[str, NamedTable] = {
     "show": NamedTable(
         title="How often each score comes at the show",
@@ -146,10 +171,11 @@ TABLES: Mapping[str, NamedTable] = {
         title="The best throw of every hand",
         description=(
             "The other player throws as {players} does. A row for each hand that is not the same but for the names of"
-            " suits, dealt in so many ways. hand_points, crib, heels, net: means of the best throw; margin: how far"
-            " behind the next different throw is (all in points). Exact for these throws."
+            " suits, dealt in so many ways. hand_points, crib, heels, pegging (if it counts), net: means of the best"
+            " throw; margin: how far behind the next different throw is (all in points). {exact}"
         ),
         kind="exact",
+        counts_pegging=True,
         make=_of_each_role(survey.best_throws),
         dispensable=("heels", "keep"),
     ),
@@ -159,9 +185,10 @@ TABLES: Mapping[str, NamedTable] = {
             "The other player throws as {players} does. Means over the suits that the hand may have, dealt in so many"
             " ways. net: of the throw, in its best version for the suits held; net_with_suits: of what is best for the"
             " suits held (points). best_share: in what share of its deals the throw is best (probability);"
-            " suits_matter: not in all. Exact for these throws."
+            " suits_matter: not in all. {exact}"
         ),
         kind="exact",
+        counts_pegging=True,
         make=_of_each_role(survey.best_throws_by_rank),
         is_cached=True,
     ),
@@ -169,11 +196,12 @@ TABLES: Mapping[str, NamedTable] = {
         title="What each keep is worth and how often it is kept",
         description=(
             "Both players throw as {players} does. hand_points: mean over all deals that could keep these ranks;"
-            " hand_points, crib and net when kept: means over the deals that do, heels left out (points). held: share"
-            " of deals that could keep them; kept: that do; when_held: their quotient (probabilities). Exact for"
-            " these throws."
+            " hand_points, crib and net when kept: means over the deals that do, heels left out; pegging: mine minus"
+            " theirs, if it counts (points). held: share"
+            " of deals that could keep them; kept: that do; when_held: their quotient (probabilities). {exact}"
         ),
         kind="exact",
+        counts_pegging=True,
         make=_of_each_role(survey.keep_values),
         dispensable=("fifteens", "pattern"),
         is_cached=True,
@@ -190,11 +218,12 @@ TABLES: Mapping[str, NamedTable] = {
     "deal": NamedTable(
         title="What the deal is worth",
         description=(
-            "Both players throw as {players} does. Mean points a deal at the show: one's own hand; crib and heels,"
-            " which are the dealer's; mine minus theirs without heels and with them. gain: what the best answer to the"
-            " other's throws would add. Exact for these throws."
+            "Both players throw as {players} does. Mean points a deal: one's own hand; crib and heels, which"
+            " are the dealer's; pegging, mine minus theirs, if it counts; mine minus theirs of all that, without"
+            " heels and with them. gain: what the best answer to the other's throws would add. {exact}"
         ),
         kind="exact",
+        counts_pegging=True,
         make=lambda asked: survey.deal_values(opponent=asked.opponent, variant=asked.variant),
     ),
     "points": NamedTable(
@@ -211,6 +240,96 @@ TABLES: Mapping[str, NamedTable] = {
         is_cached=True,
     ),
     "pegging": NamedTable(
+        title="What each keep pegs in the play",
+        description=(
+            "Both players throw and play by the equilibrium, solved on ranks to a gap of {gap:.2g} points a deal. held:"
+            " share of deals with this keep (probability). own: mean points that the player with this keep pegs;"
+            " opponent: that the other one does; net: mine minus theirs (points). off_path: never held; net is then"
+            " what a best response makes of it. lead: what the pone leads most often; lead_chance: how likely"
+            " (probability); lead_value: his net after it (points)."
+        ),
+        kind="solved",
+        make=_of_shipped_values(equilibrium.pegging_values),
+        solved_by=equilibrium.SHIPPED,
+        default_opponents=(),
+        dispensable=("lead_value", "off_path", "lead_chance"),
+    ),
+    "lead": NamedTable(
+        title="What the pone leads from each keep, and what that is worth",
+        description=(
+            "Both players throw and play by the equilibrium, solved on ranks to a gap of {gap:.2g} points a deal. The"
+            " usual lead of a keep first. held: share of deals with this keep; chance: how likely it leads the rank"
+            " (probabilities). value: the pone's net points, mine minus theirs, after the lead; behind: how far behind"
+            " the best lead (points). mixed: the keep leads two ranks or more, each in one deal of twenty or oftener."
+            " Keeps that are never held are not listed."
+        ),
+        kind="solved",
+        make=_of_shipped_values(equilibrium.lead_values),
+        solved_by=equilibrium.SHIPPED,
+        default_opponents=(),
+        has_roles=False,
+        dispensable=("mixed",),
+    ),
+    "lead-by-rank": NamedTable(
+        title="How often the pone leads each rank",
+        description=(
+            "Both players throw and play by the equilibrium, solved on ranks to a gap of {gap:.2g} points a deal. held:"
+            " share of deals in which the pone has kept the rank; led: in which he leads it; when_held: their quotient"
+            " (probabilities). value: his mean net points, mine minus theirs, in deals that lead it. mixed: share of"
+            " these in which his keep leads other ranks too, each in one deal of twenty or oftener."
+        ),
+        kind="solved",
+        make=_of_shipped_values(equilibrium.leads_by_rank),
+        solved_by=equilibrium.SHIPPED,
+        default_opponents=(),
+        has_roles=False,
+    ),
+    "answer": NamedTable(
+        title="What the dealer answers to each lead from each keep, and what that is worth",
+        description=(
+            "Both players throw and play by the equilibrium, solved on ranks to a gap of {gap:.2g} points a deal. The"
+            " usual answer first. met: share of deals in which this keep meets this lead (probability). pegs: what the"
+            " answer pegs at once (points); chance: how likely it is (probability). value: the dealer's net points,"
+            " mine minus theirs, from the answer on; behind: how far behind the best answer (points). Keeps that never"
+            " meet the lead are not listed."
+        ),
+        kind="solved",
+        make=_of_shipped_values(equilibrium.answer_values),
+        solved_by=equilibrium.SHIPPED,
+        default_opponents=(),
+        has_roles=False,
+    ),
+    "answer-by-rank": NamedTable(
+        title="How often the dealer answers each lead with each rank",
+        description=(
+            "Both players throw and play by the equilibrium, solved on ranks to a gap of {gap:.2g} points a deal. The"
+            " most usual answer to a lead first. pegs: what the answer pegs at once (points). held: in what share of"
+            " the deals with this lead the dealer has kept the rank of the answer; answered: in what share he plays it;"
+            " when_held: their quotient (probabilities). value: his mean net points, mine minus theirs, from the answer"
+            " on, in deals that answer so."
+        ),
+        kind="solved",
+        make=_of_shipped_values(equilibrium.answers_by_rank),
+        solved_by=equilibrium.SHIPPED,
+        default_opponents=(),
+        has_roles=False,
+    ),
+    "trap": NamedTable(
+        title="How often traps pay",
+        description=(
+            "Both players throw and play by the equilibrium, solved on ranks to a gap of {gap:.2g} points a deal. held:"
+            " share of deals with the choice to set the trap or to play another card; played: share of these in which"
+            " it is set (probabilities). value: mean net points, mine minus theirs, of the best card that sets it;"
+            " other: of the best other card; gain: the difference (points). pays, costs: share of the deals with the"
+            " choice in which it gains, or loses, 0.01 points or more (probabilities)."
+        ),
+        kind="solved",
+        make=_of_shipped_values(equilibrium.trap_values),
+        solved_by=equilibrium.SHIPPED,
+        default_opponents=(),
+        dispensable=("meaning", "other", "value"),
+    ),
+    "pegging-sample": NamedTable(
         title="What each keep pegs in the play, by simulation",
         description=(
             f"A sample of {PEGGING_SAMPLE['n']:,} deals, seed {PEGGING_SAMPLE['seed']}. Both players throw as"
@@ -236,12 +355,28 @@ TABLES: Mapping[str, NamedTable] = {
             "The best throws against each player: net against him, mine minus theirs with heels (points a deal); in"
             f" what share of deals they differ from those against {DEFAULT_OPPONENT} (probability); what they lose"
             f" against {DEFAULT_OPPONENT} (points a deal). static table, where it stands: throws by mean hand"
-            f" and the 91 mean cribs by ranks that the throws of {DEFAULT_OPPONENT} make. Exact for these throws."
+            f" and the 91 mean cribs by ranks that the throws of {DEFAULT_OPPONENT} make. Pegging counts in the"
+            " answers to those for whom it does. {exact}"
         ),
         kind="exact",
+        counts_pegging=True,
         make=lambda asked: survey.compare_answers(asked.opponents, variant=asked.variant, progress=asked.progress),
         default_opponents=(),
         takes_several=True,
+        is_cached=True,
+    ),
+    "pegging-change": NamedTable(
+        title="Hands whose best throw the play changes",
+        description=(
+            "The other player throws as {players} does. Hands by ranks whose best throw is of other ranks if what the"
+            " keep pegs, mine minus theirs, is counted. throw_at_show: the best at the show alone, throw: the best in"
+            " all, and what their keeps peg; loss: how much less the first is worth (all in points). ways: in how many"
+            " ways the hand is dealt with suits of which that is so; cost: what ignoring it costs over all deals"
+            " (points a deal). {exact}"
+        ),
+        kind="exact",
+        counts_pegging=True,
+        make=_of_each_role(survey.pegging_changes),
         is_cached=True,
     ),
     "mistake": NamedTable(
@@ -250,9 +385,10 @@ TABLES: Mapping[str, NamedTable] = {
             "The other player throws as {players} does. loss: points a deal behind the best throws; wrong: share of"
             " deals in which the rule's throw is not the best (probability); loss_when_wrong: points lost in those."
             " Where a rule leaves a choice by 'never', 'always' or 'if he can', the best of what it leaves is thrown;"
-            " ties are broken evenly. Exact for these throws."
+            " ties are broken evenly. {exact}"
         ),
         kind="exact",
+        counts_pegging=True,
         make=_of_each_role(survey.mistake_costs),
         is_cached=True,
     ),
@@ -326,7 +462,7 @@ def cached_path(name: str, *, opponents: Sequence[OpponentLike] = (), variant: V
     Parameters and errors are those of :func:`make_table`.
     """
     sides = [find_pair(opponent, variant=variant) for opponent in check_opponents(name, opponents)]
-    parts = [part for pair in sides for part in (pair.name, pair.dealer.fingerprint, pair.pone.fingerprint)]
+    parts = [part for pair in sides for part in (pair.name, pair.fingerprint)]
     key = fingerprint(name, variant.name, source_hash(), *parts)
     return cache_folder() / "built" / f"{name}-{key}.parquet"
 
@@ -380,6 +516,11 @@ def check_opponents(name: str, opponents: Sequence[OpponentLike]) -> tuple[Oppon
     """
     table = find_table(name)
     opponents = list_opponents(opponents)
+    if opponents and table.solved_by:
+        raise ArgumentError(
+            f"table {name} is solved for one way to throw: no opponent expected; `table pegging-sample` takes any,"
+            " `solve play` solves for any"
+        )
     if opponents and not table.default_opponents and not table.takes_several:
         raise ArgumentError(f"table {name} is the same for all opponents: none expected")
     if len(opponents) > 1 and not table.takes_several:
@@ -390,11 +531,28 @@ def check_opponents(name: str, opponents: Sequence[OpponentLike]) -> tuple[Oppon
 def named_metadata(name: str, *, opponents: Sequence[OpponentLike] = (), variant: Variant = SIX_CARD) -> dict[str, Any]:
     """Return the metadata of a table that has a name."""
     table = find_table(name)
-    names = [find_pair(opponent, variant=variant).name for opponent in check_opponents(name, opponents)]
+    chosen = check_opponents(name, opponents)
+    pairs = [find_pair(opponent, variant=variant) for opponent in chosen]
+    if table.counts_pegging and not chosen:  # answers to the default opponent are in it
+        pairs.append(find_pair(DEFAULT_OPPONENT, variant=variant))
+    names = [pair.name for pair in pairs][: len(chosen)]
+    gaps = [pair.pegging.gap for pair in pairs if table.counts_pegging and pair.pegging is not None]
     made_by = " ".join(["cribstats table", name, *(f"--opponent {each}" for each in names if opponents)])
-    description = table.description.format(players=", ".join(names))
-    told = describe(table.kind, made_by, variant.name, description=description, **table.more)
+    more = dict(table.more)
+    if table.solved_by:
+        more["gap"] = shipped_facts(table.solved_by)["gap"]
+    description = table.description.format(players=", ".join(names), gap=more.get("gap"), exact=_exactness(gaps))
+    told = describe(SOLVED if gaps else table.kind, made_by, variant.name, description=description, **more)
     return told | ({"opponents": names} if names else {})
+
+
+def _exactness(gaps: Sequence[float | None]) -> str:
+    """Say what is exact in a table that pegging counts in, with the gaps of the play that it comes from."""
+    if not gaps:
+        return "Exact for these throws."
+    known = [gap for gap in gaps if gap is not None]
+    within = f" within {max(known):.4f} points a deal" if known else ""
+    return f"Exact for these throws, but for pegging, which is solved{within}, and what it is added to."
 
 
 def _read_cached(path: Path) -> pd.DataFrame | None:

@@ -16,7 +16,7 @@ IMAGES = Path(__file__).parent / "images"
 def draw_net_distribution() -> Figure:
     """Draw a hand whose best keep, 4 5 5 6, goes with the second-best throw; that throw is the gamble of the two."""
     figure = Figure(figsize=(8, 4.5), dpi=125, layout="constrained")
-    plot_net_distribution(analyse_discard("4D 5D 5H 6D JD KC", "dealer"), figure.subplots())
+    plot_net_distribution(analyse_discard("4D 5D 5H 6D JD KC", "dealer", pegging="none"), figure.subplots())
     return figure
 
 

@@ -6,7 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from cribstats import SIX_CARD, show_distribution
+from cribstats import (
+    SIX_CARD,
+    answers_by_rank,
+    lead_values,
+    pegging_values,
+    shipped_values,
+    show_distribution,
+)
 from cribstats.catalogue import (
     PEGGING_SAMPLE,
     TABLES,
@@ -17,12 +24,16 @@ from cribstats.catalogue import (
     make_table,
     named_metadata,
 )
-from cribstats.discard import greedy_strategy
+from cribstats.discard import Pegging, greedy_strategy
+from cribstats.discard.opponents import find_pair
 from cribstats.errors import ArgumentError, OpponentError
 from cribstats.files import CACHE_VARIABLE
+from cribstats.shipped import shipped_facts
 from cribstats.tables import read_metadata, write_table
 
 FOUR_CARD = replace(SIX_CARD, name="four-card", dealt=4, hand_flush=9)
+# Those that come with the package, solved.
+SOLVED = [name for name, table in TABLES.items() if table.solved_by]
 # Those that are made for any game and any one player.
 OF_A_PLAYER = [name for name, table in TABLES.items() if table.default_opponents]
 
@@ -42,7 +53,11 @@ def test_every_named_table_says_what_it_is(refuses):
         assert "{" not in metadata["description"]
         assert metadata["kind"] in ("exact", "solved", "sample", "bound")
         assert metadata["made_by"] == f"cribstats table {name}"
-        assert metadata.get("opponents") == (["equilibrium-show"] if table.default_opponents else None)
+        assert metadata.get("opponents") == (["equilibrium-net"] if table.default_opponents else None)
+        counts = table.counts_pegging
+        assert (metadata["kind"] == "solved") == (counts or table.kind == "solved")
+        assert ("pegging, which is solved within" in metadata["description"]) == counts
+    assert named_metadata("keep", opponents=["greedy"])["kind"] == "exact"
     assert named_metadata("keep", opponents=["greedy"])["made_by"] == "cribstats table keep --opponent greedy"
     refuses(ArgumentError, "^'shows' is not a table known here: show.* expected$", find_table, "shows")
 
@@ -59,7 +74,9 @@ def test_the_table_of_shows_is_the_distribution(tmp_path):
 @pytest.mark.parametrize("name", OF_A_PLAYER)
 def test_a_table_is_the_same_from_the_cache(cache, monkeypatch, name):
     monkeypatch.setitem(PEGGING_SAMPLE, "n", 2000)
-    options = {"opponents": ["greedy"], "variant": FOUR_CARD}
+    pegging = Pegging({role: np.linspace(-1, 1, 91) ** 2 for role in ("dealer", "pone")})
+    pair = replace(find_pair("greedy", variant=FOUR_CARD), pegging=pegging)
+    options = {"opponents": [pair], "variant": FOUR_CARD}
     made = make_table(name, **options)
     assert cached_path(name, **options).exists() == TABLES[name].is_cached
     pd.testing.assert_frame_equal(make_table(name, **options), made)
@@ -136,6 +153,26 @@ def test_a_strategy_of_ones_own_has_its_tables():
     mine = make_table("card", opponents=[strategy], variant=FOUR_CARD)
     named = make_table("card", opponents=["greedy"], variant=FOUR_CARD)
     assert np.array_equal(mine["kept"], named["kept"])
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_solved_tables_say_how_far_and_are_made_for_no_other_throws_and_no_other_game(refuses, name):
+    metadata = named_metadata(name)
+    assert metadata["kind"] == "solved"
+    assert metadata["gap"] == shipped_facts("equilibrium-pegging")["gap"]
+    assert f"{metadata['gap']:.2g} points a deal" in metadata["description"]
+    told = f"^table {name} is solved for one way to throw: no opponent expected; `table pegging-sample` takes any"
+    refuses(ArgumentError, told, make_table, name, opponents=["greedy"])
+    refuses(ArgumentError, "^the play of the four-card game does not come solved", make_table, name, variant=FOUR_CARD)
+    columns = make_table(name).columns
+    assert set(TABLES[name].dispensable) < set(columns)
+    assert TABLES[name].has_roles == ("role" in columns)
+
+
+def test_tables_of_the_play_are_those_of_the_shipped_values():
+    assert SOLVED == ["pegging", "lead", "lead-by-rank", "answer", "answer-by-rank", "trap"]
+    for name, make in (("pegging", pegging_values), ("lead", lead_values), ("answer-by-rank", answers_by_rank)):
+        pd.testing.assert_frame_equal(make_table(name), make(shipped_values()))
 
 
 def test_opponents_that_a_table_does_not_take_are_refused(refuses):

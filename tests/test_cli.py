@@ -11,17 +11,20 @@ import sys
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 import typer
 from rich.console import Console
 
-from cribstats import __version__, analyse_discard, catalogue, score_hand, show_distribution, tables
+from cribstats import SIX_CARD, __version__, analyse_discard, catalogue, score_hand, show_distribution, tables
 from cribstats.cli import app, batch, console, discard, main, throws
 from cribstats.cli import table as cli_table
 from cribstats.discard import batch as discard_batch
 from cribstats.discard.batch_columns import COLUMNS
 from cribstats.files import CACHE_VARIABLE
+from cribstats.play.equilibrium import KeepValues, Opening
+from cribstats.show.tables import rank_multisets
 from cribstats.tables import read_metadata
 
 HAND = "5H 5C 6D 7S 8H QC"
@@ -165,9 +168,32 @@ def test_discard_as_json_is_the_analysis_in_full_precision(prints_json):
 
 def test_the_opponent_is_the_shipped_equilibrium_unless_told(prints_json, prints):
     told = prints_json("discard", HAND, "--pone")
-    assert told["opponent"] == "equilibrium-show"
+    assert told["opponent"] == "equilibrium-net"
     assert told == analyse_discard(HAND, "pone").to_dict()
-    assert "opponent equilibrium-show, the default: throws what is best against" in prints("discard", HAND, "--pone")
+    assert "opponent equilibrium-net, the default: throws what is best against" in prints("discard", HAND, "--pone")
+
+
+def test_pegging_is_shown_as_solved_and_can_be_left_out(prints_json, prints, tmp_path):
+    told = prints_json("discard", HAND, "--dealer")
+    assert told["kinds"] == {"hand": "exact", "crib": "exact", "pegging": "solved"}
+    assert 0 < told["play_gap"] < 0.02
+    first = told["throws"][0]
+    assert first["net"] == pytest.approx(first["hand"] + first["crib"] + first["heels"] + first["pegging"], abs=1e-9)
+    without = prints_json("discard", HAND, "--dealer", "--pegging", "none")
+    assert without["kinds"]["pegging"] is None
+    assert "play_gap" not in without
+    assert {throw["pegging"] for throw in without["throws"]} == {None}
+    out = prints("discard", HAND, "--dealer", "--opponent", "equilibrium", "--opponent", "greedy")
+    assert "pegging is not counted against greedy" in " ".join(out.split())
+    assert "pegging solved within 0.00" in out
+    keeps = len(rank_multisets(4))
+    random = np.random.default_rng(1).random
+    opening = Opening(*random((2, keeps, 13)), *random((2, 13, keeps, 13)).astype(np.float32), random((13, keeps)))
+    values = KeepValues(*random((4, 2, keeps)), opening, SIX_CARD)
+    values.save(tmp_path / "mine.npz", gap=0.25)
+    mine = prints_json("discard", HAND, "--dealer", "--opponent", "greedy", "--pegging", str(tmp_path / "mine.npz"))
+    assert mine["play_gap"] == 0.25
+    assert all(throw["pegging"] in values.net[1] for throw in mine["throws"])
 
 
 def test_options_of_discard_reach_the_analysis(prints_json):
@@ -442,7 +468,7 @@ def test_the_table_of_shows_is_written(run, tmp_path):
 def test_a_table_of_one_role_has_its_rows_alone(run, prints, prints_json):
     told = prints_json("table", "card", "--pone")
     assert [row["role"] for row in told["rows"]] == ["pone"] * 13
-    assert told["metadata"]["opponents"] == ["equilibrium-show"]
+    assert told["metadata"]["opponents"] == ["equilibrium-net"]
     lines = prints("table", "card", "--dealer", "--opponent", "greedy").splitlines()
     assert "Both players throw as greedy does." in " ".join(lines)
     assert sum(line.startswith("dealer") for line in lines) == 13
@@ -525,6 +551,16 @@ REFUSED = {
     "no such table": (("table", "shows"), "'shows' is not a table known here: show, crib, throw, "),
     "table to xls": (("table", "show", "--out", "show.xls"), "ends in '.xls': .parquet .csv .json .html .md expected"),
     "table to no folder": (("table", "show", "--out", "none/show.csv"), "there is no folder 'none'"),
+    "pegging of no name": (
+        ("discard", HAND, "--dealer", "--pegging", "some"),
+        "--pegging is 'some': auto, none, solved or a .npz file of values expected",
+    ),
+    "pegging of no file": (
+        ("discard", HAND, "--dealer", "--pegging", "missing.npz"),
+        "values: there is no file 'missing.npz'",
+    ),
+    "net to a text": (("solve", "net", "--out", "net.txt"), "strategies and values are written to a .npz file"),
+    "net in fewer": (("solve", "net", "--out", "net.npz", "--rounds", "-1"), "-1 rounds: 0 or more expected"),
     "play to a text": (("solve", "play", "--out", "pegging.txt"), "strategies and values are written to a .npz file"),
     "play to no folder": (("solve", "play", "--out", "none/pegging.npz"), "there is no folder 'none'"),
     "play to no gap": (("solve", "play", "--out", "p.npz", "--gap", "0"), "a gap of 0.0: a positive number of points"),

@@ -199,7 +199,7 @@ def test_each_side_throws_by_its_own_strategy_and_plays_by_its_own_policy():
     )
     assert sample.throws == {"dealer": "greedy", "pone": "greedy"}
     assert sample.policies == {"dealer": "random", "pone": "greedy"}
-    assert simulate_pegging(deals=10, dealer_plays="random", pone_plays="random").throws["pone"] == "equilibrium-show"
+    assert simulate_pegging(deals=10, dealer_plays="random", pone_plays="random").throws["pone"] == "equilibrium-net"
 
 
 def test_keep_weights_count_all_hands():
@@ -213,8 +213,8 @@ def test_keep_weights_count_all_hands():
 
 def test_the_table_of_pegging_is_a_sample_that_tells_its_size_its_seed_and_its_errors(monkeypatch):
     monkeypatch.setitem(catalogue.PEGGING_SAMPLE, "n", 3000)
-    frame = catalogue.TABLES["pegging"].make(catalogue.Request(("greedy",), SIX_CARD, None))
-    metadata = catalogue.named_metadata("pegging")
+    frame = catalogue.TABLES["pegging-sample"].make(catalogue.Request(("greedy",), SIX_CARD, None))
+    metadata = catalogue.named_metadata("pegging-sample")
     assert (metadata["kind"], metadata["n"], metadata["seed"]) == ("sample", 3000, 1)
     assert frame.groupby("role")["n"].sum().tolist() == [3000, 3000]
     assert {"own_se", "opponent_se", "net_se"} < set(frame)

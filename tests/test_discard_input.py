@@ -121,9 +121,9 @@ def test_bad_dead_cards_beside_ranks_are_told_first(refuses):
 # Opponents.
 
 
-@pytest.mark.parametrize("name", ["nobody", "", "random.txt", "equi\nlibrium", None, 7, "equilibrium-net"])
+@pytest.mark.parametrize("name", ["nobody", "", "random.txt", "equi\nlibrium", None, 7, "equilibrium-gross"])
 def test_an_opponent_not_known_is_refused_and_those_known_are_listed(refuses, name):
-    known = "random, greedy, equilibrium-show, equilibrium"
+    known = "random, greedy, equilibrium-show, equilibrium-net, equilibrium"
     match = rf"is not an opponent known here: {known}, a \.csv table .* or a \.npz strategy expected"
     refuses(OpponentError, match, find_opponent, name, "dealer")
     refuses(OpponentError, match, analyse_discard, HAND, "dealer", opponent=name)

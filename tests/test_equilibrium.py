@@ -1,21 +1,20 @@
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
-from importlib.resources import files
 from itertools import permutations
 
 import numpy as np
 import pytest
 
-from cribstats import SIX_CARD, Strategy, analyse_discard, compare_opponents
-from cribstats.cards import card_names
+from cribstats import SIX_CARD, Strategy, analyse_discard, compare_opponents, throw_means
+from cribstats.cards import card_names, parse_cards
 from cribstats.discard import find_opponent, greedy_strategy
-from cribstats.discard.dealt import deal_shares, hand_means_of_classes
+from cribstats.discard.dealt import deal_shares, hand_means_of_classes, keep_numbers, number_keeps
 from cribstats.discard.equilibrium import Solver, best_response, measure_pair, solve_discard, solver
 from cribstats.discard.opponents import find_pair
-from cribstats.discard.pairs import StrategyPair, shipped_pair
-from cribstats.discard.roles import other_role
+from cribstats.discard.pairs import SHIPPED, StrategyPair, shipped_pair
+from cribstats.discard.pegging import Pegging
+from cribstats.discard.roles import ROLES, other_role
 from cribstats.discard.sweep import sweep_crib_means
 from cribstats.discard.throws import first_equal_throws, throws_of
 from cribstats.errors import ArgumentError, FileError, StrategyError
@@ -29,19 +28,27 @@ FOUR_CARD = replace(SIX_CARD, name="four-card", dealt=4, hand_flush=9)
 FIVE_DEALT = replace(SIX_CARD, name="five-dealt", dealt=5, hand_flush=3)
 
 
-@pytest.fixture(scope="module")
-def shipped() -> StrategyPair:
-    return shipped_pair("equilibrium-show")
+# What a best response may gain on each pair that is shipped, in points a deal.
+GAINS = {"equilibrium-show": 5e-7, "equilibrium-net": 0.006}
+
+
+@pytest.fixture(scope="module", params=SHIPPED)
+def shipped(request) -> StrategyPair:
+    return shipped_pair(request.param)
 
 
 @pytest.fixture(scope="module")
 def nets(shipped: StrategyPair) -> dict[str, np.ndarray]:
-    """Net of every throw of every class against the other side of the shipped pair, by role."""
+    """Net of every throw of every class against the other side of the shipped pair, by role, heels left out."""
     hands = hand_means_of_classes(SIX_CARD)
-    return {
+    found = {
         "dealer": hands + sweep_crib_means(shipped.pone, SIX_CARD),
         "pone": hands - sweep_crib_means(shipped.dealer, SIX_CARD),
     }
+    if shipped.pegging is not None:
+        for role in ROLES:
+            found[role] += shipped.pegging.of(role)[keep_numbers(SIX_CARD)]
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -52,23 +59,20 @@ def solved() -> tuple[StrategyPair, object]:
 # What is shipped
 
 
-def test_the_shipped_file_is_that_of_the_manifest_and_small(shipped):
-    content = (files("cribstats") / "data" / "equilibrium-show.npz").read_bytes()
-    told = shipped_facts("equilibrium-show")
-    assert hashlib.sha256(content).hexdigest() == told["sha256"]
-    assert len(content) < 2_000_000
+def test_the_shipped_pair_is_described_by_the_manifest(shipped):
+    told = shipped_facts(shipped.name)
     assert shipped.metadata["made_by"] == told["made_by"]
     assert shipped.metadata["variant"] == "six-card"
 
 
 def test_the_shipped_pair_has_the_exploitability_that_its_manifest_tells(shipped, nets):
-    told = shipped_facts("equilibrium-show")
+    told = shipped_facts(shipped.name)
     shares = deal_shares(SIX_CARD)
     for role in ("dealer", "pone"):
         got = (shipped.of(role).weights() * nets[role]).sum(axis=1)
         gain = shares @ (nets[role].max(axis=1) - got)
         assert gain == pytest.approx(told["gains"][role], abs=1e-9)
-        assert 0 <= gain < 5e-7
+        assert 0 <= gain < GAINS[shipped.name]
     assert told["exploitability"] == pytest.approx(sum(told["gains"].values()), abs=1e-15)
     assert told["value"][1] - told["value"][0] == pytest.approx(told["exploitability"], abs=1e-12)
 
@@ -82,7 +86,7 @@ def test_one_hand_enumeration_finds_the_same_gain_on_every_hand_tried(shipped, n
         tried = [*rng.integers(0, class_count(6), 40), *rng.choice(strategy.mixed_classes, 20)]
         for hand_class in tried:
             hand = unrank_classes([hand_class], 6)[0]
-            found = {throw.throw: throw for throw in analyse_discard(hand, role, opponent="equilibrium").throws}
+            found = {throw.throw: throw for throw in analyse_discard(hand, role, opponent=shipped.name).throws}
             ordered = [found[tuple(card_names(hand[places]))] for places in throws_of(SIX_CARD).thrown]
             # Heels are the same whatever is thrown, and are not in the value.
             sign = 1 if role == "dealer" else -1
@@ -106,20 +110,33 @@ def test_simulated_deals_between_the_shipped_strategies_have_the_means_told(ship
     cards = rng.random((deals, 52), dtype=np.float32).argpartition(13, axis=1)[:, :13].astype(np.uint8)
     rng.permuted(cards, axis=1, out=cards)
     starters = cards[:, 12]
-    thrown, points = {}, {}
+    thrown, points, kept_numbers = {}, {}, {}
     for role, hands in (("dealer", np.sort(cards[:, :6], axis=1)), ("pone", np.sort(cards[:, 6:12], axis=1))):
         throws = draw_throws(shipped.of(role), hands, rng)
         thrown[role] = np.take_along_axis(hands, throws_of(SIX_CARD).thrown[throws], axis=1)
         kept = np.take_along_axis(hands, throws_of(SIX_CARD).kept[throws], axis=1)
         points[role] = score_hands(kept, starters).astype(float)
+        kept_numbers[role] = np.take_along_axis(number_keeps(hands, SIX_CARD), throws[:, None], axis=1)[:, 0]
     crib = score_hands(np.hstack([thrown["dealer"], thrown["pone"]]), starters, crib=True).astype(float)
-    told = shipped_facts("equilibrium-show")
-    value = sum(told["value"]) / 2
+    told = shipped_facts(shipped.name)
+    means = told["means"]
+    net = points["dealer"] - points["pone"] + crib
+    if shipped.pegging is not None:
+        # What keeps peg was solved for these very deals: under their law it adds up to nothing.
+        pegged = {role: shipped.pegging.of(role)[kept_numbers[role]] for role in ROLES}
+        both = pegged["dealer"] + pegged["pone"]
+        assert abs(both.mean()) < 4 * both.std() / np.sqrt(deals)
+        assert means["pegging"]["dealer"] == pytest.approx(-means["pegging"]["pone"], abs=1e-9)
+        assert abs(pegged["dealer"].mean() - means["pegging"]["dealer"]) < 4 * pegged["dealer"].std() / np.sqrt(deals)
+        net += pegged["dealer"]
+    value = means["dealer_hand"] - means["pone_hand"] + means["crib"]
+    value += means["pegging"]["dealer"] if "pegging" in means else 0
+    assert told["value"][0] <= value <= told["value"][1]
     for sample, expected in (
-        (points["dealer"], told["means"]["dealer_hand"]),
-        (points["pone"], told["means"]["pone_hand"]),
-        (crib, told["means"]["crib"]),
-        (points["dealer"] - points["pone"] + crib, value),
+        (points["dealer"], means["dealer_hand"]),
+        (points["pone"], means["pone_hand"]),
+        (crib, means["crib"]),
+        (net, value),
     ):
         assert abs(sample.mean() - expected) < 4 * sample.std() / np.sqrt(deals)
 
@@ -245,7 +262,7 @@ def test_a_checkpoint_of_another_payoff_is_not_taken_up(tmp_path):
 
 def test_pegging_that_is_the_same_for_every_keep_changes_nothing(solved):
     flat = np.full(len(rank_multisets(2)), 2.5)
-    pair, _ = solve_discard(FOUR_CARD, gap=1e-5, name="four", pegging={"dealer": flat, "pone": -flat})
+    pair, _ = solve_discard(FOUR_CARD, gap=1e-5, name="four", pegging=Pegging({"dealer": flat, "pone": -flat}))
     for role in ("dealer", "pone"):
         assert pair.of(role).weights() == pytest.approx(solved[0].of(role).weights(), abs=2e-3)
 
@@ -254,7 +271,9 @@ def test_a_keep_that_pegs_hugely_is_kept():
     keeps = rank_multisets(2)
     pegging = np.zeros(len(keeps))
     pegging[keeps.index((0, 1))] = 100
-    pair, _ = solve_discard(FOUR_CARD, gap=1, name="four", pegging={"dealer": pegging, "pone": np.zeros(len(keeps))})
+    both = Pegging({"dealer": pegging, "pone": np.zeros(len(keeps))})
+    pair, _ = solve_discard(FOUR_CARD, gap=1, name="four", pegging=both)
+    assert pair.pegging is both
     hands = unrank_classes(np.arange(class_count(4)), 4)
     weights = pair.dealer.weights()
     for hand_class in np.flatnonzero(((hands // 4 == 0).any(axis=1)) & ((hands // 4 == 1).any(axis=1)))[::50]:
@@ -263,7 +282,8 @@ def test_a_keep_that_pegs_hugely_is_kept():
 
 
 def test_pegging_of_a_wrong_shape_and_gaps_of_nothing_are_refused(refuses):
-    refuses(ArgumentError, "a number a keep", solve_discard, FOUR_CARD, pegging={"dealer": np.zeros(3), "pone": None})
+    short = Pegging({"dealer": np.zeros(3), "pone": np.zeros(3)})
+    refuses(ArgumentError, "a number a keep", solve_discard, FOUR_CARD, pegging=short)
     refuses(ArgumentError, "positive number of points", solve_discard, FOUR_CARD, gap=0)
     refuses(ArgumentError, "at least one", solve_discard, FOUR_CARD, most_rounds=0)
 
@@ -300,20 +320,21 @@ def test_what_is_no_pair_is_refused(refuses, tmp_path):
     greedy_strategy(FOUR_CARD).save(tmp_path / "single.npz")
     refuses(StrategyError, "is not a pair of strategies", StrategyPair.load, tmp_path / "single.npz")
     refuses(FileError, "there is no file", StrategyPair.load, tmp_path / "missing.npz")
-    refuses(StrategyError, "is not shipped", shipped_pair, "equilibrium-net")
+    refuses(StrategyError, "is not shipped", shipped_pair, "equilibrium-gross")
 
 
 def test_equilibrium_is_the_best_that_is_shipped():
     by_name, by_default, by_full_name = (
         analyse_discard("5H 5C 6D 7S 8H QC", "pone", **chosen)
-        for chosen in ({"opponent": "equilibrium"}, {}, {"opponent": "equilibrium-show"})
+        for chosen in ({"opponent": "equilibrium"}, {}, {"opponent": "equilibrium-net"})
     )
-    assert by_name.opponent == by_default.opponent == by_full_name.opponent == "equilibrium-show"
+    assert by_name.opponent == by_default.opponent == by_full_name.opponent == "equilibrium-net"
     assert [throw.net for throw in by_name.throws] == [throw.net for throw in by_full_name.throws]
 
 
-def test_each_role_faces_the_other_side_of_the_pair(shipped):
+def test_each_role_faces_the_other_side_of_the_pair():
     as_dealer, as_pone = (find_opponent("equilibrium", role).strategy for role in ("dealer", "pone"))
+    shipped = shipped_pair("equilibrium-net")
     assert as_dealer is shipped.pone
     assert as_pone is shipped.dealer
     against_best, against_random = compare_opponents("5H 5C 6D 7S 8H QC", "dealer", ["equilibrium", "random"])
@@ -324,3 +345,89 @@ def test_each_role_faces_the_other_side_of_the_pair(shipped):
 def test_the_expanded_mixtures_are_left_to_their_weights(shipped):
     hand = unrank_classes(shipped.pone.mixed_classes[:1], 6)
     assert shipped.pone.expanded[rank_sets(hand)[0]] == 0
+
+
+# Pegging counted
+
+
+def test_pegging_is_added_to_every_net_and_told_as_solved():
+    hand = "5H 5C 6D 7S 8H QC"
+    with_it, without = (analyse_discard(hand, "pone", pegging=name) for name in ("auto", "none"))
+    values = shipped_pair("equilibrium-net").pegging.of("pone")
+    keeps = {tuple(keep): number for number, keep in enumerate(rank_multisets(4))}
+    shown = {throw.throw: throw for throw in without.throws}
+    for throw in with_it.throws:
+        keep = tuple(sorted(rank for rank in (parse_cards(throw.keep) // 4).tolist()))
+        assert throw.pegging == values[keeps[keep]]
+        assert throw.net == pytest.approx(shown[throw.throw].net + throw.pegging, abs=1e-12)
+        assert throw.net_sd == shown[throw.throw].net_sd
+        mean = sum(points * share for points, share in throw.net_distribution.items())
+        assert throw.show_net == pytest.approx(shown[throw.throw].net, abs=1e-12) == pytest.approx(mean, abs=1e-9)
+    assert with_it.kinds == {"hand": "exact", "crib": "exact", "pegging": "solved"}
+    assert without.kinds["pegging"] is None
+    assert with_it.play_gap == shipped_facts("equilibrium-net")["play"]["gap"]
+    assert without.play_gap is None
+    nets = [throw.net for throw in with_it.throws]
+    assert nets == sorted(nets, reverse=True)
+
+
+def test_pegging_counts_against_whom_it_is_asked_for():
+    hand = "5H 5C 6D 7S 8H QC"
+    assert analyse_discard(hand, "dealer", opponent="greedy").best.pegging is None
+    assert analyse_discard(hand, "dealer", opponent="equilibrium-show").best.pegging is None
+    solved_for_greedy = analyse_discard(hand, "dealer", opponent="greedy", pegging="solved")
+    best = analyse_discard(hand, "dealer")
+    pegs = {throw.throw: throw.pegging for throw in best.throws}
+    assert all(throw.pegging == pegs[throw.throw] for throw in solved_for_greedy.throws)
+    mine = Pegging({role: np.arange(len(rank_multisets(4)), dtype=float) for role in ROLES})
+    own = analyse_discard(hand, "dealer", opponent="random", pegging=mine)
+    assert own.best.pegging == max(throw.pegging for throw in own.throws)
+    assert own.play_gap is None
+
+
+def test_hands_of_ranks_and_tables_count_the_same_pegging():
+    ranks, role = "5 5 5 J J J", "dealer"
+    analysis = analyse_discard(ranks, role)
+    with_suits = analyse_discard("5C 5D 5H JC JD JH", role)
+    pegs = {tuple(name[0] for name in throw.keep): throw.pegging for throw in with_suits.throws}
+    for throw in analysis.throws:
+        assert throw.pegging == pegs[throw.keep]
+    hands = np.sort(parse_cards("5C 5D 5H JC JD JH"))[None]
+    means = throw_means(hands, role)
+    by_throw = {throw.throw: throw for throw in with_suits.throws}
+    for number, places in enumerate(throws_of(SIX_CARD).thrown):
+        throw = by_throw[tuple(card_names(hands[0, places]))]
+        assert means.pegging[0, number] == throw.pegging
+        assert means.net[0, number] == pytest.approx(throw.net, abs=1e-9)
+
+
+def test_pegging_of_a_pair_comes_back_from_its_file(solved, tmp_path, refuses, monkeypatch):
+    from cribstats import variants
+
+    monkeypatch.setitem(variants.VARIANTS, FOUR_CARD.name, FOUR_CARD)
+    keeps = len(rank_multisets(2))
+    pegging = Pegging({role: np.linspace(-1, sign, keeps) for role, sign in zip(ROLES, (1, 2), strict=True)}, gap=0.5)
+    pair = replace(solved[0], pegging=pegging)
+    pair.save(tmp_path / "pair.npz")
+    again = StrategyPair.load(tmp_path / "pair.npz")
+    assert again.pegging.gap == 0.5
+    for role in ROLES:
+        assert np.array_equal(again.pegging.of(role), pegging.of(role))
+        found = find_opponent(tmp_path / "pair.npz", role, variant=FOUR_CARD)
+        assert np.array_equal(found.pegging.of(role), pegging.of(role))
+        assert found.play_gap == 0.5
+    assert again.fingerprint == pair.fingerprint != solved[0].fingerprint
+    bad = replace(pair, pegging=Pegging({role: np.zeros(3) for role in ROLES}))
+    bad.save(tmp_path / "bad.npz")
+    refuses(StrategyError, "a number a keep", StrategyPair.load, tmp_path / "bad.npz")
+
+
+def test_pegging_that_is_none_is_refused(refuses):
+    hand = "5H 5C 6D 7S 8H QC"
+    refuses(ArgumentError, "pegging 'some': auto, none, solved", analyse_discard, hand, "dealer", pegging="some")
+    nan = Pegging(dict.fromkeys(ROLES, np.full(len(rank_multisets(4)), np.nan)))
+    refuses(ArgumentError, "nan is no number of points", analyse_discard, hand, "dealer", pegging=nan)
+    refuses(
+        ArgumentError, "'solved' is of the six-card game", find_opponent, "random", "pone", pegging="solved",
+        variant=FOUR_CARD,
+    )  # fmt: skip

@@ -159,6 +159,21 @@ def test_each_lead_and_answer_is_worth_what_brute_force_says(two_cards):
                 assert told == pytest.approx(value / whole, abs=1e-5) if whole else np.isnan(told)
 
 
+def test_the_best_leads_and_answers_gain_what_best_responses_gain():
+    """Whoever plays a card that he does not play by the solution goes on as well as he can."""
+    solver = PlaySolver(dealt_joint(3), THREE_KEPT)
+    for _ in range(4):
+        solver.iterate()
+    values, measure = solver.keep_values(), solver.measure()
+    opening = values.opening
+    best = np.nanmax(np.where(opening.lead_chances >= 0, opening.lead_values, np.nan), axis=1)
+    assert values.held[0] @ best - measure.value == pytest.approx(measure.pone_gain, abs=1e-9)
+    answers = np.nan_to_num(opening.answer_values, nan=-np.inf).max(axis=2)
+    met = opening.met > 0
+    assert opening.met.sum() == pytest.approx(1, abs=1e-12)
+    assert opening.met[met] @ answers[met] + measure.value == pytest.approx(measure.dealer_gain, abs=1e-6)
+
+
 @pytest.mark.parametrize("variant", [THREE_KEPT, ENDS_AT_GO, SIX_CARD], ids=lambda variant: variant.name)
 def test_any_ranks_alike_are_worth_what_the_walk_over_all_plays_says(variant):
     """Keeps without pairs: any rank is then any card, which is the random policy."""
@@ -318,12 +333,20 @@ def test_values_of_keeps_are_read_back_and_tabulated(tmp_path, refuses):
     keeps = len(rank_multisets(4))
     random = np.random.default_rng(1).random
     own, opponent, net, held = random((4, 2, keeps))
-    opening = Opening(*random((2, keeps, 13)), *random((2, 13, keeps, 13)).astype(np.float32))
+    opening = Opening(*random((2, keeps, 13)), *random((2, 13, keeps, 13)).astype(np.float32), random((13, keeps)))
     KeepValues(own, opponent, net, held, opening, SIX_CARD).save(tmp_path / "four.npz", gap=0.5)
     back = KeepValues.load(tmp_path / "four.npz")
     assert np.array_equal(back.net, net)
     assert np.array_equal(back.opening.answer_values, opening.answer_values)
     assert back.metadata["gap"] == 0.5
+    assert np.array_equal(back.opening.met, opening.met)
+    held = np.where(random((2, keeps)) < 0.5, 0, held)
+    replace(back, held=held).save(tmp_path / "met.npz", gap=0.25)
+    again = KeepValues.load(tmp_path / "met.npz")
+    assert again.metadata == back.metadata | {"gap": 0.25}
+    assert again.to_frame()["off_path"].tolist() == (held[::-1] == 0).ravel().tolist()
+    replace(back, opening=opening._replace(met=opening.met[:5])).save(tmp_path / "few.npz")
+    refuses(FileError, "holds no values of the keeps of the six-card game", KeepValues.load, tmp_path / "few.npz")
     table = back.to_frame()
     assert len(table) == 2 * keeps
     assert table.loc[0, ["role", "keep"]].tolist() == ["dealer", "A A A A"]

@@ -12,6 +12,7 @@ import pytest
 from cribstats import SIX_CARD, analyse_discard
 from cribstats.cards import RANK_NAMES, parse_ranks
 from cribstats.discard.built import built_crib_means
+from cribstats.discard.pairs import shipped_pair
 from cribstats.discard.rank_hands import mean_rank_throws, suit_patterns
 from cribstats.discard.strategies import random_strategy
 
@@ -205,9 +206,10 @@ def test_suit_patterns_are_told_as_they_are_done():
 def test_means_from_a_built_table_are_those_of_the_analysis(ranks, role):
     parsed = parse_ranks(ranks)
     table = built_crib_means(random_strategy())
-    read = mean_rank_throws(parsed, role, table, SIX_CARD)
-    analysis = analyse_discard(ranks, role, opponent="random")
+    pegging = shipped_pair("equilibrium-net").pegging.of(role)
+    read = mean_rank_throws(parsed, role, table, SIX_CARD, pegging)
+    analysis = analyse_discard(ranks, role, opponent="random", pegging="solved")
     assert [(throw["throw"], throw["keep"]) for throw in read] == [(each.throw, each.keep) for each in analysis.throws]
     for throw, each in zip(read, analysis.throws, strict=True):
-        for name in ("hand_points", "crib", "heels", "net"):
+        for name in ("hand_points", "crib", "heels", "pegging", "net"):
             assert throw[name] == pytest.approx(getattr(each, name), abs=1e-9)

@@ -4,10 +4,14 @@ import hashlib
 import json
 from importlib.resources import files
 
+import numpy as np
 import pytest
 
-from cribstats import shipped
+from cribstats import shipped, shipped_pair, shipped_values, simulate_pegging
+from cribstats.deals.joint import joint_keep_weights
 from cribstats.errors import FileError
+from cribstats.play.equilibrium import CompactPolicy, PlaySolver
+from cribstats.play.equilibrium.solver import DEALER, PONE
 from cribstats.shipped import shipped_facts, shipped_file
 
 DATA = files("cribstats") / "data"
@@ -29,7 +33,7 @@ def test_each_file_is_that_of_the_manifest_and_small(name):
 
 
 def test_another_file_in_its_place_and_a_name_that_is_none_are_refused(tmp_path, monkeypatch, refuses):
-    refuses(FileError, "'nothing' is not shipped: equilibrium-show", shipped_facts, "nothing")
+    refuses(FileError, "'nothing' is not shipped: equilibrium-net, equilibrium", shipped_facts, "nothing")
     (tmp_path / "manifest.json").write_text(json.dumps({"one": {"sha256": "0"}}), encoding="utf-8")
     (tmp_path / "one.npz").write_bytes(b"other")
     monkeypatch.setattr(shipped, "_data", lambda: tmp_path)
@@ -38,3 +42,54 @@ def test_another_file_in_its_place_and_a_name_that_is_none_are_refused(tmp_path,
         refuses(FileError, "the package's 'one.npz' is not the file of its manifest", shipped_file("one").__enter__)
     finally:
         shipped_facts.cache_clear()
+
+
+# The play that is shipped: the solve takes an hour, so what came of it is checked by other means.
+
+
+def test_the_discard_counts_the_values_that_are_shipped():
+    values, pair = shipped_values(), shipped_pair("equilibrium-net")
+    for player, role in ((PONE, "pone"), (DEALER, "dealer")):
+        assert np.array_equal(pair.pegging.of(role), values.net[player])
+        mean = values.held[player] @ values.net[player]
+        assert mean == pytest.approx((-1, 1)[player] * values.metadata["value"], abs=1e-9)
+    assert pair.pegging.gap == values.metadata["gap"] == shipped_facts("equilibrium-net")["play"]["gap"] <= 0.005
+    assert values.metadata["gap"] == pytest.approx(sum(values.metadata["gains"].values()), abs=1e-12)
+    told = shipped_facts("equilibrium-play")
+    assert told["exploitability"] == pytest.approx(told["pone_gain"] + told["dealer_gain"], abs=1e-12)
+    assert told["exploitability"] < 0.005
+    assert told["gap"] == values.metadata["gap"]
+
+
+def test_real_deals_thrown_and_played_by_what_is_shipped_peg_the_value():
+    """Cards are dealt, thrown and played one by one: nothing here knows the joint weights or walks the tree."""
+    sample = simulate_pegging(dealer_plays="equilibrium", pone_plays="equilibrium", deals=300_000, seed=11)
+    frame = sample.by_kind()
+    net = frame[frame["kind"] == "net"].iloc[0]
+    assert abs(net["mean"] - shipped_facts("equilibrium-pegging")["value"]) < 4 * net["se"]
+    values = shipped_values()
+    for player, role in ((PONE, "pone"), (DEALER, "dealer")):
+        own = frame[(frame["role"] == role) & (frame["kind"] == "all")].iloc[0]
+        assert abs(own["mean"] - np.nansum(values.held[player] * values.own[player])) < 4 * own["se"]
+
+
+@pytest.mark.slow
+def test_the_compact_policy_is_as_hard_to_exploit_as_is_told_and_makes_the_values():
+    """A full best-response pass against it, under the weights that the shipped throws deal."""
+    joint = joint_keep_weights(shipped_pair("equilibrium-net"))
+    values, told = shipped_values(), shipped_facts("equilibrium-play")
+    assert values.held == pytest.approx(np.stack([joint.sum(axis=1), joint.sum(axis=0)]) / joint.sum(), abs=1e-12)
+    solver = PlaySolver(joint)
+    with shipped_file("equilibrium-play") as path:
+        policy = CompactPolicy.load(path)
+    for player in (PONE, DEALER):
+        policy.fill(solver, player)
+    measure = solver.measure()
+    assert measure.value == pytest.approx(told["value"], abs=1e-6)
+    assert measure.pone_gain == pytest.approx(told["pone_gain"], abs=1e-6)
+    assert measure.dealer_gain == pytest.approx(told["dealer_gain"], abs=1e-6)
+    # Nothing but the values came of the whole policy: those of the compact one are next to them.
+    again = solver.keep_values()
+    for player in (PONE, DEALER):
+        away = np.abs(np.nan_to_num(again.net[player] - values.net[player]))
+        assert values.held[player] @ away < 0.01

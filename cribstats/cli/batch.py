@@ -10,19 +10,29 @@ from cribstats import tables
 from cribstats.cli.console import BAD_INPUT, DONE, INTERRUPTED, counted, print_json, progress_bar, say, say_if_compiling
 from cribstats.compute import Progress
 from cribstats.discard.batch import Batch
+from cribstats.discard.opponents import PeggingLike
+from cribstats.discard.results import EXACT, SOLVED
 from cribstats.errors import ArgumentError, FileError
 from cribstats.files import describe, printable
 from cribstats.variants import Variant
 
 TITLE = "Discards"
 DESCRIPTION = (
-    "The throws of each hand, the best first. Points are means at the show; net is hand + crib + heels for the dealer"
-    " and hand - crib - heels for the pone; pegging is not counted."
+    "The throws of each hand, the best first. Points are means; hand, crib and heels at the show, exact; pegging, where"
+    " it counts, is mine minus theirs in the play, solved. Net is hand + crib + heels + pegging for the dealer and hand"
+    " - crib - heels + pegging for the pone."
 )
 
 
 def discard_file(
-    path: Path, out: Path | None, *, opponents: Sequence[str], best: bool, variant: Variant, as_json: bool
+    path: Path,
+    out: Path | None,
+    *,
+    opponents: Sequence[str],
+    pegging: PeggingLike,
+    best: bool,
+    variant: Variant,
+    as_json: bool,
 ) -> int:
     """Analyse a file of hands, write or print the table, and return the exit status."""
     if out is not None:
@@ -31,7 +41,7 @@ def discard_file(
             if out.exists() and read.exists() and out.samefile(read):
                 raise ArgumentError(f"--out '{out}' is a file that is read: another name expected")
     say_if_compiling()
-    batch = Batch(path, opponents=opponents, best=best, variant=variant)
+    batch = Batch(path, opponents=opponents, pegging=pegging, best=best, variant=variant)
     for row in batch.bad_rows:
         say(f"{path} line {row.line}: {row.message}")
     if not batch.hands:
@@ -69,7 +79,7 @@ def _write(
     progress: Progress,
 ) -> None:
     metadata = describe(
-        "exact",
+        SOLVED if batch.counts_pegging else EXACT,
         " ".join(["cribstats discard --file", printable(path.name), *(["--best"] if best else [])]),
         variant.name,
         description=DESCRIPTION,

@@ -12,10 +12,10 @@ import typer
 
 from cribstats.cli.batch import discard_file
 from cribstats.cli.console import DONE, print_json, progress_bar, results, say_if_compiling
-from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, one_role
+from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, one_role, read_pegging
 from cribstats.cli.throws import View, show_analyses
 from cribstats.compute import MOST_DIGITS
-from cribstats.discard import DEFAULT_OPPONENT, OPPONENT_NAMES, compare_opponents
+from cribstats.discard import AUTO_PEGGING, DEFAULT_OPPONENT, OPPONENT_NAMES, PEGGING_NAMES, compare_opponents
 from cribstats.discard.batch_columns import COLUMNS, throw_records
 from cribstats.errors import ArgumentError
 from cribstats.variants import find_variant
@@ -42,6 +42,16 @@ def discard_command(
             show_default=False,
         ),
     ] = None,
+    pegging: Annotated[
+        str,
+        typer.Option(
+            "--pegging",
+            metavar="|".join([*PEGGING_NAMES, "FILE"]),
+            help="Whether the play counts: "
+            + "; ".join(f"{name}, {what}" for name, what in PEGGING_NAMES.items())
+            + "; or by the values of a .npz file that `solve play` wrote.",
+        ),
+    ] = AUTO_PEGGING,
     dead: Annotated[
         str | None, typer.Option("--dead", metavar="CARDS", help="Cards known to be out of the pack.")
     ] = None,
@@ -74,7 +84,8 @@ def discard_command(
     """Weigh every throw of a hand, exactly, or of every hand in a file.
 
     Points are means at the show, over every hand that the opponent may hold and
-    every starter. A hand of ranks alone is a mean over the suits it may have.
+    every starter; and, solved, what the keep pegs in the play, mine minus theirs.
+    A hand of ranks alone is a mean over the suits it may have.
 
     With --file the role of each hand is in the file. Rows that are no hand are
     told on stderr, the others still analysed, and the exit status is 2. Many hands
@@ -84,6 +95,7 @@ def discard_command(
     For example:
       cribstats discard "5H 5C 6D 7S 8H QC" --dealer
       cribstats discard "5H 5C 6D 7S 8H QC" --pone --opponent mine.csv
+      cribstats discard "5H 5C 6D 7S 8H QC" --pone --pegging none
       cribstats discard "A 2 7 9 J Q" --dealer --need 8
       cribstats discard --file hands.csv --out results.parquet --best
     """
@@ -102,7 +114,15 @@ def discard_command(
         )
         if out is not None:
             _refuse({"--json": as_json, "--csv": as_csv}, "--out", "the file's ending says in which form it is written")
-        return discard_file(file, out, opponents=opponents, best=best, variant=game, as_json=as_json)
+        return discard_file(
+            file,
+            out,
+            opponents=opponents,
+            pegging=read_pegging(pegging, game),
+            best=best,
+            variant=game,
+            as_json=as_json,
+        )
     if hand is None:
         raise ArgumentError(f"no hand is given: one such as {HAND_EXAMPLE}, or --file, expected")
     _refuse({"--out": out is not None, "--best": best}, "one hand", "it goes with --file")
@@ -115,6 +135,7 @@ def discard_command(
             hand,
             role,
             opponents,
+            pegging=read_pegging(pegging, game),
             dead=dead or (),
             starter=starter,
             variant=game,

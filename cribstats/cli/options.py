@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from cribstats.discard import PEGGING_NAMES, Pegging
 from cribstats.errors import ArgumentError
-from cribstats.variants import SIX_CARD, VARIANTS
+from cribstats.variants import SIX_CARD, VARIANTS, Variant
 
 DEFAULT_VARIANT = SIX_CARD.name
 
@@ -29,3 +30,25 @@ def one_role(dealer: bool, pone: bool) -> str:
         given = "--dealer and --pone are both" if dealer else "neither --dealer nor --pone is"
         raise ArgumentError(f"{given} given: one of them expected")
     return "dealer" if dealer else "pone"
+
+
+def read_pegging(given: str, variant: Variant) -> str | Pegging:
+    """Return what counts for pegging: a name, or the table of a file of values.
+
+    Raises
+    ------
+    ArgumentError, FileError
+        It is neither, or the file is of another game.
+    """
+    if given in PEGGING_NAMES:
+        return given
+    if not given.lower().endswith(".npz"):
+        raise ArgumentError(f"--pegging is '{given}': {', '.join(PEGGING_NAMES)} or a .npz file of values expected")
+    # The play is not imported by who does not ask for it: that takes a tenth of a second.
+    from cribstats.play.equilibrium import KeepValues
+    from cribstats.settle import as_pegging
+
+    values = KeepValues.load(given)
+    if values.variant != variant:
+        raise ArgumentError(f"--pegging '{given}' is of the {values.variant.name} game, not of {variant.name}")
+    return as_pegging(values)

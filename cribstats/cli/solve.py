@@ -1,11 +1,11 @@
-"""`cribstats solve`: the equilibrium of the discard, and best responses."""
+"""`cribstats solve`: the equilibrium of the discard, of the play, of both together; and best responses."""
 
 from __future__ import annotations
 
 import time
 from math import log
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,9 +17,10 @@ from cribstats.discard.equilibrium import Round, best_response, solve_discard
 from cribstats.discard.opponents import DEFAULT_OPPONENT, find_pair
 from cribstats.discard.roles import other_role
 from cribstats.errors import ArgumentError, FileError
-from cribstats.play.equilibrium import whole_policy
+from cribstats.play.equilibrium import PlayMeasure, PlaySolver, compact, whole_policy
 from cribstats.play.equilibrium.built import play_checkpoint_path
 from cribstats.play.equilibrium.solver import Iteration, check_gap
+from cribstats.settle import SettleRound, check_settling, forget_checkpoints, settle
 from cribstats.shipped import shipped_facts
 from cribstats.variants import find_variant
 
@@ -29,6 +30,17 @@ solve_app = typer.Typer(
 
 DEFAULT_GAP = 1e-6
 DEFAULT_PLAY_GAP = 0.01
+DEFAULT_SETTLED_GAP = 5e-5
+DEFAULT_CLOSING_GAP = 0.002
+DEFAULT_ROUNDS = 3
+
+
+PolicyOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--policy", metavar="FILE", help="Write a compact policy of the play too, a .npz file of some megabytes."
+    ),
+]
 
 
 @solve_app.command("discard")
@@ -94,6 +106,7 @@ def solve_play_command(
         float,
         typer.Option("--gap", metavar="POINTS", help="Stop when best responses gain no more together, points a deal."),
     ] = DEFAULT_PLAY_GAP,
+    policy: PolicyOption = None,
     throws: Annotated[
         str, typer.Option("--throws", metavar="NAME|FILE", help="What both throw, as `discard --opponent` takes it.")
     ] = DEFAULT_OPPONENT,
@@ -110,19 +123,16 @@ def solve_play_command(
       cribstats solve play --out pegging.npz --gap 0.02
     """
     game = find_variant(variant)
-    _check_npz(out)
+    for path in (out, policy):
+        if path is not None:
+            _check_npz(path)
     check_gap(gap)  # before the half minute that the weights of keeps take
     pair = find_pair(throws, variant=game)
     say("compiling the walk over the play, each time: half a minute")
     started = time.monotonic()
 
     def tell(done: Iteration) -> None:
-        measure = done.measure
-        say(
-            f"round {done.number}: gains {measure.dealer_gain:.4f} (dealer) and {measure.pone_gain:.4f} (pone), "
-            f"gap {measure.gap:.4f} points a deal, the dealer pegs {-measure.value:.4f} more; "
-            f"{time.monotonic() - started:.0f} s"
-        )
+        say(f"{_played(done)}; {time.monotonic() - started:.0f} s")
 
     with progress_bar("weights of keeps") as progress:
         joint = joint_keep_weights(pair, progress=progress)
@@ -133,16 +143,104 @@ def solve_play_command(
             say("the same command goes on from the last round that was kept, every five minutes")
         raise
     beside = [keep_weights_beside(pair.of(role)) for role in ("dealer", "pone")]
-    solver.keep_values(beside).save(
-        out,
-        made_by=f"cribstats solve play --gap {gap:g} --throws {pair.name}",
-        throws=pair.name,
-        rounds=solver.iterations,
-        value=-measure.value,
-        gains={"dealer": measure.dealer_gain, "pone": measure.pone_gain},
-        gap=measure.gap,
-    )
+    told = {"made_by": f"cribstats solve play --gap {gap:g} --throws {pair.name}", "throws": pair.name}
+    solver.keep_values(beside).save(out, **told, rounds=solver.iterations, **_play_facts(measure))
+    _save_policy(solver, policy, told)
     say(f"written to {out}: gap {measure.gap:.4f} points a deal, the dealer pegs {-measure.value:.4f} more")
+
+
+@solve_app.command("net")
+def solve_net_command(
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write the two strategies, a .npz file.")],
+    values: Annotated[
+        Path | None, typer.Option("--values", metavar="FILE", help="Write the values of keeps too, a .npz file.")
+    ] = None,
+    policy: PolicyOption = None,
+    gap: Annotated[
+        float, typer.Option("--gap", metavar="POINTS", help="Where each solve of the discard stops, points a deal.")
+    ] = DEFAULT_SETTLED_GAP,
+    play_gap: Annotated[
+        float, typer.Option("--play-gap", metavar="POINTS", help="Where the last solve of the play stops.")
+    ] = DEFAULT_CLOSING_GAP,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--rounds", metavar="N", help="Stop after so many rounds, if not at rest before; 0: the play alone."
+        ),
+    ] = DEFAULT_ROUNDS,
+    throws: Annotated[
+        str, typer.Option("--throws", metavar="NAME|FILE", help="What both throw at first.")
+    ] = "equilibrium-show",
+    variant: VariantOption = DEFAULT_VARIANT,
+) -> None:
+    """Solve the discard and the play, one after the other until both rest: throws that count the play too.
+
+    Takes half an hour to an hour and 5 GB of memory. A run that was interrupted
+    goes on after the last whole round.
+
+    For example:
+      cribstats solve net --out equilibrium-net.npz --values pegging.npz
+    """
+    game = find_variant(variant)
+    for path in (out, values, policy):
+        if path is not None:
+            _check_npz(path)
+    check_settling(rounds, gap, play_gap)
+    start = find_pair(throws, variant=game)
+    checkpoints = files.cache_folder() / "checkpoints" / f"net-{game.name}"
+    checkpoints.mkdir(parents=True, exist_ok=True)
+    say("compiling the walk over the play, each time: half a minute")
+    started = time.monotonic()
+
+    def tell(done: SettleRound) -> None:
+        say(
+            f"round {done.number}: what keeps peg moved {done.moved:.3f} points at most, {done.moved_on_average:.4f} on"
+            f" average; the discard then exploitable for {done.discard.exploitability:.1e} points a deal; "
+            f"{time.monotonic() - started:.0f} s"
+        )
+
+    found = settle(
+        start,
+        name=out.stem,
+        closing_gap=play_gap,
+        discard_gap=gap,
+        most_rounds=rounds,
+        checkpoints=checkpoints,
+        on_round=tell,
+        on_measure=lambda done: say(f"  {_played(done)}; {time.monotonic() - started:.0f} s"),
+    )
+    made_by = f"cribstats solve net --gap {gap:g} --play-gap {play_gap:g} --rounds {rounds} --throws {start.name}"
+    if before := start.metadata.get("made_by"):
+        made_by = f"{before}; {made_by}"
+    play = {"rounds": found.solver.iterations, **_play_facts(found.play)}
+    told = {"made_by": made_by, "throws": found.pair.name}
+    settled = {
+        "rounds": len(found.rounds),
+        "moved": found.moved,
+        "moved_on_average": found.moved_on_average,
+    }
+    if not found.rounds:  # only what keeps peg is new
+        settled = start.metadata.get("settled", settled)
+    found.pair.save(
+        out,
+        kind="solved",
+        includes=["hand", "crib", "pegging"],
+        made_by=made_by,
+        version=files.package_version(),
+        settled=settled,
+        play=play,
+        gains_with="pegging tables frozen",
+        **found.discard.to_dict(),
+    )
+    if values is not None:
+        found.values.save(values, **told, **play)
+    _save_policy(found.solver, policy, told)
+    forget_checkpoints(checkpoints)
+    low, high = found.discard.interval
+    say(
+        f"written to {out}: exploitability {found.discard.exploitability:.2e} points a deal with pegging tables frozen,"
+        f" gap of the play {found.play.gap:.4f}, value to the dealer {low:.5f} to {high:.5f}, heels left out"
+    )
 
 
 @solve_app.command("best-response")
@@ -169,12 +267,14 @@ def best_response_command(
         _check_npz(out)
         if out.exists() and Path(against).exists() and out.samefile(against):
             raise ArgumentError(f"--out '{out}' is a file that is read: another name expected")
-    strategy = find_pair(against, variant=game).of(other_role(role))
+    pair = find_pair(against, variant=game)
+    strategy = pair.of(other_role(role))
     say_if_compiling()
-    found = best_response(strategy, role)
+    found = best_response(strategy, role, pegging=pair.pegging)
     if out is not None:
         found.response.save(out, kind="solved", made_by=f"cribstats solve best-response --against {against} --{role}")
-    value = shipped_facts("equilibrium-show")["value"]
+    equilibrium = "equilibrium-show" if pair.pegging is None else "equilibrium-net"
+    value = shipped_facts(equilibrium)["value"]
     # Of the dealer's net: what he gets above the value of the game is what the pone's strategy loses.
     below, above = found.value - value[1], found.value - value[0]
     loss = (below, above) if dealer else (-above, -below)
@@ -183,6 +283,7 @@ def best_response_command(
         "role": role,
         "value": found.value,
         "value_of_the_game": value,
+        "pegging": None if pair.pegging is None else "solved",
         "loss": list(loss),
         "kinds": {"value": "exact", "value_of_the_game": "bound", "loss": "bound"},
     }
@@ -192,10 +293,38 @@ def best_response_command(
     console = results()
     console.print(f"best response of the {role} to {strategy.name}")
     console.print(f"the dealer's net with it     {found.value:.6f} points a deal, heels left out (exact)")
-    console.print(f"value of the game            {value[0]:.6f} to {value[1]:.6f} (equilibrium-show)")
+    console.print(f"value of the game            {value[0]:.6f} to {value[1]:.6f} ({equilibrium})")
     console.print(f"of it {strategy.name} loses".ljust(28) + f" {loss[0]:.6f} to {loss[1]:.6f} points a deal")
     if out is not None:
         say(f"written to {out}")
+
+
+def _save_policy(solver: PlaySolver, path: Path | None, told: dict[str, Any]) -> None:
+    """Write the compact policy of a solved play, if it is asked for."""
+    if path is None:
+        return
+    say("making the compact policy and measuring it against the whole one: some minutes")
+    policy = compact(solver)
+    policy.save(path, **told)
+    say(f"written to {path}: exploitability in the play {policy.metadata['exploitability']:.4f} points a deal")
+
+
+def _played(done: Iteration) -> str:
+    """Tell how far the play is solved."""
+    measure = done.measure
+    return (
+        f"round {done.number} of the play: gains {measure.dealer_gain:.4f} (dealer), {measure.pone_gain:.4f} (pone), "
+        f"gap {measure.gap:.4f} points a deal, the dealer pegs {-measure.value:.4f} more"
+    )
+
+
+def _play_facts(measure: PlayMeasure) -> dict[str, Any]:
+    """Return what files say of a solved play: what the dealer pegs more, and the gap."""
+    return {
+        "value": -measure.value,
+        "gains": {"dealer": measure.dealer_gain, "pone": measure.pone_gain},
+        "gap": measure.gap,
+    }
 
 
 def _check_npz(path: Path) -> None:

@@ -47,24 +47,40 @@ def strategy_command(
         _print(told)
 
 
+def _play_lines(told: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return what is told of the play, if it counts."""
+    if "pegging" not in told["means"]:
+        return []
+    lines = [("mean pegging", f"the dealer {told['means']['pegging']['dealer']:.4f} more than the pone")]
+    if (gap := told.get("pegging_gap")) is not None:
+        lines.append(("gap of the play", f"{gap:.4f} points a deal, what best responses in the play gain together"))
+    if settled := told.get("settled"):
+        moved = f"{settled['moved']:.3f} points at most, {settled['moved_on_average']:.4f} on average"
+        lines.append(("settled", f"{settled['rounds']} rounds; in the end what a keep pegs moved {moved}"))
+    return lines
+
+
 def _print(told: dict[str, Any]) -> None:
     console = results()
     low, high = told["value"]
     means, gains, mixed = told["means"], told["gains"], told["mixed_share"]
-    console.print(f"{told['name']}: points at the show, hand and crib")
+    pegging = means.get("pegging")
+    console.print(f"{told['name']}: " + ("hand, crib and play" if pegging else "points at the show, hand and crib"))
     console.print()
-    played = means["dealer_hand"] - means["pone_hand"] + means["crib"]
+    played = means["dealer_hand"] - means["pone_hand"] + means["crib"] + (pegging["dealer"] if pegging else 0.0)
+    frozen = ", what keeps peg being as it is" if pegging else ""
     for label, text in (
         ("both play it", f"{played:.8f} points a deal to the dealer"),
         ("against the best pone", f"{low:.8f}"),
         ("for the best dealer", f"{high:.8f}"),
         ("gains of best responses", f"dealer {gains['dealer']:.3g}, pone {gains['pone']:.3g} points a deal"),
-        ("exploitability", f"{told['exploitability']:.3g} points a deal, the sum of both gains"),
+        ("exploitability", f"{told['exploitability']:.3g} points a deal, the sum of both gains{frozen}"),
         ("mean hand", f"dealer {means['dealer_hand']:.4f}, pone {means['pone_hand']:.4f}"),
         ("mean crib", f"{means['crib']:.4f}"),
+        *_play_lines(told),
         ("deals with a mixed throw", f"dealer {mixed['dealer']:.2%}, pone {mixed['pone']:.2%}, ties included"),
         ("heels", f"{told['heels']:.4f} a deal to the dealer, not in the numbers above"),
-        ("kind", f"{told['kind']}; gains and means of the strategies as they are: exact"),
+        ("kind", f"{told['kind']}; gains and means at the show of the strategies as they are: exact"),
     ):
         console.print(f"{label:25}{text}")
     if made_by := told.get("made_by"):

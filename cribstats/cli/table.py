@@ -59,7 +59,9 @@ def table_command(
     deal: what the deal is worth; points: how often hands and cribs come to so much.
     opponent: how answers to other opponents differ; mistake: what rules of thumb
     lose.
-    pegging: what each keep pegs in the play, by simulation.
+    pegging: what each keep pegs in the play, solved; pegging-sample: simulated.
+    lead, lead-by-rank: what the pone leads; answer, answer-by-rank: what the
+    dealer answers; trap: how often traps pay.
 
     For example:
       cribstats table mistake --dealer

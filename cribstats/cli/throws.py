@@ -23,6 +23,7 @@ EQUAL_NETS = 1e-9
 ROLES = {"dealer": "dealer: the crib is yours", "pone": "pone: the crib is the opponent's"}
 # Heels are worth the same whatever is thrown, so they need no column.
 NETS = {"dealer": "net = hand + crib + heels ({:.3f})", "pone": "net = hand - crib - heels ({:.3f})"}
+PEGGING = " + pegging, mine minus theirs"
 FILES = {".csv": "throws what is best by this table of mean cribs", ".npz": "throws by this strategy"}
 
 # Smaller probabilities are told as less than this.
@@ -49,7 +50,9 @@ def show_analyses(
         console.print(f"opponent {name}: {what}")
         console.print()
         console.print(_throws_table(console, analysis, view.need))
-        console.print(f"{NETS[analysis.role].format(analysis.best.heels)}; sd is that of net", style="dim")
+        pegging, of_show = ("", "") if analysis.best.pegging is None else (PEGGING, " at the show")
+        net = NETS[analysis.role].format(analysis.best.heels)
+        console.print(f"{net}{pegging}; sd is that of net{of_show}", style="dim")
         console.print()
         if view.distribution:
             _show_distribution(console, analysis.best)
@@ -60,7 +63,7 @@ def show_analyses(
         console.print()
         console.print(_opponents_table(console, analyses))
         console.print()
-    for line in _notes(first, view):
+    for line in _notes(analyses, view):
         console.print(line, style="dim")
 
 
@@ -75,7 +78,8 @@ def _hand_line(console: Console, analysis: DiscardAnalysis) -> Text:
 
 def _throws_table(console: Console, analysis: DiscardAnalysis, need: int | None) -> Table:
     mark = BEST_MARK if can_draw(console, BEST_MARK) else BEST_MARK_ASCII
-    columns = ["", "throw", "keep", "hand", "crib", "net", "behind", "sd"]
+    counts_pegging = analysis.best.pegging is not None
+    columns = ["", "throw", "keep", "hand", "crib", *(["pegging"] if counts_pegging else []), "net", "behind", "sd"]
     if need is not None:
         columns.append(f"reaches {need}")
     table = new_table(console, *columns, left=("throw", "keep"))
@@ -88,6 +92,7 @@ def _throws_table(console: Console, analysis: DiscardAnalysis, need: int | None)
             draw_cards(console, throw.keep),
             f"{throw.hand_points:.3f}",
             f"{throw.crib:.3f}",
+            *([] if throw.pegging is None else [f"{throw.pegging:.3f}"]),
             f"{throw.net:.3f}",
             "" if is_best else f"{behind:.3f}",
             f"{throw.net_sd:.2f}",
@@ -102,7 +107,8 @@ def _show_distribution(console: Console, throw: ThrowAnalysis) -> None:
     """Print how likely each number of points of a throw is."""
     net = throw.net_distribution
     told = (throw.hand_distribution, throw.crib_distribution, net)
-    console.print(Text("how likely each number of points is, throwing ") + draw_cards(console, throw.throw))
+    at_show = "" if throw.pegging is None else " at the show"
+    console.print(Text(f"how likely each number of points is{at_show}, throwing ") + draw_cards(console, throw.throw))
     console.print()
     table = new_table(console, "points", "hand", "crib", "net", "net at least")
     values = {value for distribution in told for value in distribution}
@@ -150,10 +156,20 @@ def _opponents_table(console: Console, analyses: Sequence[DiscardAnalysis]) -> T
     return table
 
 
-def _notes(analysis: DiscardAnalysis, view: View) -> list[str]:
+def _notes(analyses: Sequence[DiscardAnalysis], view: View) -> list[str]:
     """Return what the numbers are and are not."""
+    analysis = analyses[0]
     starters = "every starter" if analysis.starter is None else "this starter"
-    notes = [f"exact: every hand the opponent may hold, {starters}; pegging is not counted"]
+    pegs = [each for each in analyses if each.best.pegging is not None]
+    exact = "hand and crib exact" if pegs else "exact"
+    without = "" if len(pegs) == len(analyses) else "; pegging is not counted"
+    if pegs and without:
+        without += " against " + ", ".join(each.opponent for each in analyses if each.best.pegging is None)
+    notes = [f"{exact}: every hand the opponent may hold, {starters}{without}"]
+    if pegs:
+        gaps = [each.play_gap for each in pegs if each.play_gap is not None]
+        within = f" within {max(gaps):.4f} points a deal" if gaps else ""
+        notes.append(f"pegging solved{within}: what the keep pegs if both play their best, by ranks")
     if analysis.patterns is not None:
         patterns = counted(analysis.patterns, "suit pattern")
         notes.append(f"suits not known: mean over {patterns}, in each the best throw of these ranks")

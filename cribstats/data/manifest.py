@@ -1,7 +1,7 @@
-"""Make the manifest of the shipped strategies: ``python -m cribstats.data.manifest``.
+"""Make the manifest of the shipped files: ``python -m cribstats.data.manifest``.
 
-Every strategy is measured anew from its file, by two sweeps, and its hash noted; the package refuses a file that is not
-the one of its manifest. The files themselves are made by ``cribstats solve discard --out cribstats/data/NAME.npz``.
+Every pair of strategies is measured anew from its file, by two sweeps; of all files the hash and what made them is
+noted: the package refuses a file that is not the one of its manifest. CONTRIBUTING.md says which commands make them.
 """
 
 from __future__ import annotations
@@ -12,26 +12,25 @@ from pathlib import Path
 from typing import Any
 
 from cribstats.discard.equilibrium import measure_pair
-from cribstats.discard.pairs import SHIPPED, StrategyPair
-from cribstats.files import written_whole
+from cribstats.discard.pairs import StrategyPair, is_pair
+from cribstats.files import read_arrays, written_whole
 
 FOLDER = Path(__file__).parent
 MANIFEST = FOLDER / "manifest.json"
 
 
 def describe_file(path: Path) -> dict[str, Any]:
-    """Return what the manifest says of a file of strategies."""
-    pair = StrategyPair.load(path)
-    return {
-        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
-        **pair.metadata,
-        **measure_pair(pair).to_dict(),
-    }
+    """Return what the manifest says of a file."""
+    told: dict[str, Any] = {"sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+    if is_pair(path):
+        pair = StrategyPair.load(path)
+        return told | pair.metadata | measure_pair(pair).to_dict()
+    return told | read_arrays(path, "data")[1]
 
 
 def main() -> None:
     """Write the manifest."""
-    told = {name: describe_file(FOLDER / f"{name}.npz") for name in SHIPPED}
+    told = {path.stem: describe_file(path) for path in sorted(FOLDER.glob("*.npz"))}
     with written_whole(MANIFEST) as temporary:
         temporary.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
 

@@ -9,7 +9,14 @@ import numpy as np
 from cribstats.cards import CardsLike, card_names, check_apart, is_ranks_only, parse_card, parse_cards, parse_ranks
 from cribstats.compute import Progress
 from cribstats.discard.one_hand import analyse_throws
-from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_opponent, list_opponents
+from cribstats.discard.opponents import (
+    AUTO_PEGGING,
+    DEFAULT_OPPONENT,
+    OpponentLike,
+    PeggingLike,
+    find_opponent,
+    list_opponents,
+)
 from cribstats.discard.rank_hands import analyse_ranks
 from cribstats.discard.results import DiscardAnalysis, best_first
 from cribstats.discard.roles import check_role
@@ -22,6 +29,7 @@ def analyse_discard(
     role: str,
     *,
     opponent: OpponentLike = DEFAULT_OPPONENT,
+    pegging: PeggingLike = AUTO_PEGGING,
     dead: CardsLike = (),
     starter: CardsLike | None = None,
     variant: Variant = SIX_CARD,
@@ -40,6 +48,10 @@ def analyse_discard(
     opponent
         The other player, as :func:`cribstats.discard.find_opponent` takes it: ``equilibrium`` (the default),
         ``greedy``, ``random``, a file, a strategy, a 13 x 13 table of mean cribs.
+    pegging
+        What pegging counts beside hand and crib: ``auto``, what comes with the opponent, as it does with
+        ``equilibrium``; ``none``; ``solved``, that of the equilibrium, whoever the opponent is; or a table of what
+        keeps peg (:class:`cribstats.discard.Pegging`).
     dead
         Cards known to be in neither the opponent's hand nor the pack; the rest is conditioned on it exactly.
     starter
@@ -55,13 +67,14 @@ def analyse_discard(
 
     Raises
     ------
-    CardError, HandError, RoleError, OpponentError
+    CardError, HandError, RoleError, OpponentError, ArgumentError
         Something is not as it must be; one line names the value and the form expected.
 
     Notes
     -----
     The crib's mean goes once through all hands H that the opponent may be dealt: it is the sum over H, over what he
-    throws from H and over the starters outside H, divided by their number. Nothing is sampled.
+    throws from H and over the starters outside H, divided by their number. Nothing is sampled. Pegging is no such
+    mean but solved: what a keep pegs when both play their best, not knowing starter or throws.
 
     Examples
     --------
@@ -78,7 +91,9 @@ def analyse_discard(
                 f"hand: the suits of {hand!r} are not known, so dead cards or a starter cannot be taken out of it:"
                 " cards with suits expected, as in 5H or TH"
             )
-        return analyse_ranks(ranks, role, find_opponent(opponent, role, variant=variant), progress=progress)
+        return analyse_ranks(
+            ranks, role, find_opponent(opponent, role, pegging=pegging, variant=variant), progress=progress
+        )
     cards = np.sort(parse_cards(hand, count=variant.dealt))
     out = np.sort(parse_cards(dead, what="dead cards"))
     check_apart(out, cards, "dead cards: {} is in the hand: other cards expected")
@@ -87,16 +102,18 @@ def analyse_discard(
         cut = parse_card(starter, "starter")
         check_apart([cut], cards, "starter: {} is in the hand: another card expected")
         check_apart([cut], out, "starter: {} is among the dead cards: another card expected")
-    other = find_opponent(opponent, role, variant=variant)
+    other = find_opponent(opponent, role, pegging=pegging, variant=variant)
     law = other.law(np.concatenate([cards, out]), cut)
+    pegged = None if other.pegging is None else other.pegging.of(role)
     return DiscardAnalysis(
         hand=tuple(card_names(cards)),
         role=role,
         opponent=other.name,
         variant=variant,
-        throws=tuple(best_first(analyse_throws(cards, role, law, variant))),
+        throws=tuple(best_first(analyse_throws(cards, role, law, variant, pegged))),
         dead=tuple(card_names(out)),
         starter=None if cut is None else card_names([cut])[0],
+        play_gap=other.play_gap,
     )
 
 
@@ -105,6 +122,7 @@ def compare_opponents(
     role: str,
     opponents: Sequence[OpponentLike],
     *,
+    pegging: PeggingLike = AUTO_PEGGING,
     dead: CardsLike = (),
     starter: CardsLike | None = None,
     variant: Variant = SIX_CARD,
@@ -124,6 +142,15 @@ def compare_opponents(
     if not listed:
         raise ArgumentError("no opponents given: at least one expected")
     return [
-        analyse_discard(hand, role, opponent=opponent, dead=dead, starter=starter, variant=variant, progress=progress)
+        analyse_discard(
+            hand,
+            role,
+            opponent=opponent,
+            pegging=pegging,
+            dead=dead,
+            starter=starter,
+            variant=variant,
+            progress=progress,
+        )
         for opponent in listed
     ]

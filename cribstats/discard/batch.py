@@ -40,7 +40,15 @@ from cribstats.discard.batch_columns import (
 from cribstats.discard.batch_files import BadRow, parse_batch
 from cribstats.discard.built import built_crib_means, crib_means_path, read_throw_means
 from cribstats.discard.journal import Journal
-from cribstats.discard.opponents import DEFAULT_OPPONENT, Opponent, OpponentLike, find_opponent, list_opponents
+from cribstats.discard.opponents import (
+    AUTO_PEGGING,
+    DEFAULT_OPPONENT,
+    Opponent,
+    OpponentLike,
+    PeggingLike,
+    find_opponent,
+    list_opponents,
+)
 from cribstats.discard.rank_hands import mean_rank_throws
 from cribstats.discard.results import place_order
 from cribstats.discard.roles import ROLES
@@ -97,6 +105,10 @@ class Side(NamedTuple):
     opponent: Opponent
     strategy: Strategy | None
 
+    def pegging(self, role: str) -> NDArray[np.float64] | None:
+        """Return what keeps peg, if it counts."""
+        return None if self.opponent.pegging is None else self.opponent.pegging.of(role)
+
 
 class Part(NamedTuple):
     """Some rows of the result, and a number for each that puts them in order among other parts."""
@@ -114,6 +126,8 @@ class Batch:
         CSV with the columns ``hand`` and ``role``.
     opponents
         As :func:`cribstats.discard.find_opponent` takes them; each hand is analysed against each.
+    pegging
+        What pegging counts, as :func:`cribstats.discard.find_opponent` takes it.
     best
         Keep only the best throw of each hand.
     variant
@@ -141,6 +155,7 @@ class Batch:
         path: str | Path,
         *,
         opponents: Sequence[OpponentLike] = (DEFAULT_OPPONENT,),
+        pegging: PeggingLike = AUTO_PEGGING,
         best: bool = False,
         variant: Variant = SIX_CARD,
     ) -> None:
@@ -156,7 +171,7 @@ class Batch:
         for number in np.unique(self._rows.roles).tolist():
             role = ROLES[number]
             with_suits = self._rows.suited & (self._rows.roles == number)
-            some = [find_opponent(each, role, variant=variant) for each in listed]
+            some = [find_opponent(each, role, pegging=pegging, variant=variant) for each in listed]
             self._sides[role] = [_choose_way(each, int(with_suits.sum()), variant) for each in some]
             if any(side.strategy is None for side in self._sides[role]):
                 slow |= with_suits
@@ -172,6 +187,11 @@ class Batch:
     def notes(self) -> Path:
         """The file in the cache that lets the same batch go on."""
         return self._journal.path
+
+    @property
+    def counts_pegging(self) -> bool:
+        """Whether what keeps peg counts against any of the opponents."""
+        return any(side.opponent.pegging is not None for sides in self._sides.values() for side in sides)
 
     @property
     def tables_to_build(self) -> int:
@@ -262,7 +282,7 @@ class Batch:
             else:
                 ranks = parse_ranks(text, count=self._variant.dealt)
                 crib_means = built[crib_means_path(side.strategy)]
-                means = mean_rank_throws(ranks, role, crib_means, self._variant)
+                means = mean_rank_throws(ranks, role, crib_means, self._variant, side.pegging(role))
                 throws = rank_records(means, ranks, role, side.opponent.name, line=line)
             records += throws[:1] if self._best else throws
         return records
@@ -289,7 +309,8 @@ class Batch:
     def _table_of_means(self, rows: NDArray[np.int64], role: str, side: int, crib_means: NDArray[np.float64]) -> Part:
         """Return the throws of some hands of a role against one opponent, read from his table."""
         hands = self._rows.cards[rows]
-        means = read_throw_means(hands, role, crib_means, self._variant)
+        pegging = self._sides[role][side].pegging(role)
+        means = read_throw_means(hands, role, crib_means, self._variant, pegging)
         order = place_order(means.net, 1 if self._best else None)
         places, chosen = order.shape[1], order.ravel()
         throws = throws_of(self._variant)
@@ -309,7 +330,7 @@ class Batch:
             "hand_points": means.hand_points[each, chosen],
             "crib": means.crib[each, chosen],
             "heels": means.heels[each, 0],
-            "pegging": [None] * len(each),
+            "pegging": [None] * len(each) if means.pegging is None else means.pegging[each, chosen],
             "net": means.net[each, chosen],
         }
         return Part(column_table(columns, self._names), self._places(rows[each], np.full(len(each), side)))
@@ -323,6 +344,7 @@ def analyse_batch(
     path: str | Path,
     *,
     opponents: Sequence[OpponentLike] = (DEFAULT_OPPONENT,),
+    pegging: PeggingLike = AUTO_PEGGING,
     best: bool = False,
     variant: Variant = SIX_CARD,
     progress: Progress | None = None,
@@ -335,6 +357,8 @@ def analyse_batch(
         CSV with the columns ``hand`` and ``role``.
     opponents
         As :func:`cribstats.discard.find_opponent` takes them; each hand is analysed against each.
+    pegging
+        What pegging counts, as :func:`cribstats.discard.find_opponent` takes it.
     best
         Keep only the best throw of each hand.
     variant
@@ -359,7 +383,7 @@ def analyse_batch(
     The frame takes some 115 bytes for each hand, opponent and throw, and while it is put together twice that;
     :meth:`Batch.frames` gives it in parts.
     """
-    batch = Batch(path, opponents=opponents, best=best, variant=variant)
+    batch = Batch(path, opponents=opponents, pegging=pegging, best=best, variant=variant)
     frame = batch.whole_frame(progress=progress)
     return BatchResult(frame, batch.bad_rows, batch.hands, batch.notes)
 

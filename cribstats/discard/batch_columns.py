@@ -48,7 +48,7 @@ def rank_records(
     records: Records = []
     for place, throw in enumerate(throws, start=1):
         cards = {name: " ".join(throw[name]) for name in ("throw", "keep")}
-        record = {**told, **throw, **cards, "place": place, "pegging": None}
+        record = {**told, **throw, **cards, "place": place}
         records.append({name: record[name] for name in COLUMNS})
     return records
 

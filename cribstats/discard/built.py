@@ -20,6 +20,7 @@ from cribstats.compute import map_chunks
 from cribstats.discard import kernels
 from cribstats.discard.hand_means import ascending_hands, keep_sums
 from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
+from cribstats.discard.pegging import pegging_of_hands
 from cribstats.discard.results import HEELS
 from cribstats.discard.roles import check_role, other_role
 from cribstats.discard.strategies import Strategy
@@ -41,13 +42,16 @@ class ThrowMeans(NamedTuple):
         Mean points at the show of hand and crib, whoever owns the crib.
     heels
         Mean points for heels, shape (hands, 1): the same for every throw.
+    pegging
+        Mean points pegged in the play, mine minus theirs; None if it is not counted.
     net
-        Hand + crib + heels for the dealer, hand - crib - heels for the pone.
+        Hand + crib + heels for the dealer, hand - crib - heels for the pone; and pegging, if it is counted.
     """
 
     hand_points: NDArray[np.float64]
     crib: NDArray[np.float64]
     heels: NDArray[np.float64]
+    pegging: NDArray[np.float64] | None
     net: NDArray[np.float64]
 
 
@@ -98,7 +102,8 @@ def throw_means(
     role
         ``dealer`` or ``pone``.
     opponent
-        As :func:`cribstats.discard.find_opponent` takes it. Its table is built if it is not there: some seconds.
+        As :func:`cribstats.discard.find_opponent` takes it. Its table is built if it is not there: some seconds. What
+        keeps peg counts if it does for him.
     variant
         The game.
 
@@ -116,15 +121,37 @@ def throw_means(
     >>> from cribstats.cards import parse_cards
     >>> means = throw_means([sorted(parse_cards("5H 5C 6D 7S 8H QC"))], "dealer")
     >>> int(means.net.argmax()), float(means.net.max().round(3))
-    (4, 16.389)
+    (4, 18.32)
     """
     role = check_role(role)
     rows = ascending_hands(hands, variant)
-    return read_throw_means(rows, role, _open_table(find_pair(opponent, variant=variant).of(other_role(role))), variant)
+    pair = find_pair(opponent, variant=variant)
+    pegging = None if pair.pegging is None else pair.pegging.of(role)
+    return read_throw_means(rows, role, _open_table(pair.of(other_role(role))), variant, pegging)
 
 
-def read_throw_means(rows: NDArray[np.uint8], role: str, table: NDArray[np.float64], variant: Variant) -> ThrowMeans:
-    """Return what :func:`throw_means` does for ascending hands and a table of :func:`built_crib_means`."""
+def read_throw_means(
+    rows: NDArray[np.uint8],
+    role: str,
+    table: NDArray[np.float64],
+    variant: Variant,
+    pegging: NDArray[np.float64] | None,
+) -> ThrowMeans:
+    """Return what :func:`throw_means` does for ascending hands, a table of :func:`built_crib_means` and keeps' values.
+
+    Parameters
+    ----------
+    rows
+        Hands.
+    role
+        ``dealer`` or ``pone``.
+    table
+        Mean cribs of all classes, shape (classes, throws).
+    variant
+        The game.
+    pegging
+        What each keep pegs, shape (keeps,), or none.
+    """
     throws = throws_of(variant)
 
     def look_up(start: int) -> NDArray[np.float64]:
@@ -140,7 +167,12 @@ def read_throw_means(rows: NDArray[np.uint8], role: str, table: NDArray[np.float
     jacks = SUIT_COUNT - (rows // SUIT_COUNT == JACK).sum(axis=1, keepdims=True)
     heels = HEELS * jacks / variant.unseen
     sign = 1 if role == "dealer" else -1
-    return ThrowMeans(hand_points, crib, heels, hand_points + sign * (crib + heels))
+    net = hand_points + sign * (crib + heels)
+    pegged = None
+    if pegging is not None:
+        pegged = pegging_of_hands(pegging, rows, variant)
+        net += pegged
+    return ThrowMeans(hand_points, crib, heels, pegged, net)
 
 
 @lru_cache(maxsize=4)

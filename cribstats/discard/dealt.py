@@ -47,13 +47,27 @@ def keep_numbers(variant: Variant) -> NDArray[np.int16]:
 
     int16 array of shape (classes, throws): 29 MB in the six-card game.
     """
-    throws = throws_of(variant)
+    return number_keeps(dealt_hands(variant), variant)
+
+
+def number_keeps(hands: NDArray[np.uint8], variant: Variant) -> NDArray[np.int16]:
+    """Return the number of the keep of each throw of some hands, int16 of shape (hands, throws).
+
+    Keeps are numbered in the order of :func:`rank_multisets`, whatever their suits.
+    """
+    rank_keys, number_at = _keep_numbers_by_key(variant)
+    keys = rank_keys[hands // SUIT_COUNT]
+    numbers = np.empty((len(hands), variant.throws), dtype=np.int16)
+    for throw, kept in enumerate(throws_of(variant).kept):
+        numbers[:, throw] = number_at[keys[:, kept].sum(axis=1)]
+    return numbers
+
+
+@cache
+def _keep_numbers_by_key(variant: Variant) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+    """Return the keys of ranks, and the number of each keep at the sum of its keys."""
     rank_keys = show_tables(variant.kept).rank_keys
     keeps = rank_keys[np.array(rank_multisets(variant.kept))].sum(axis=1)
     number_at = np.zeros(int(keeps.max()) + 1, dtype=np.int16)
     number_at[keeps] = np.arange(len(keeps))
-    keys = rank_keys[dealt_hands(variant) // SUIT_COUNT]
-    numbers = np.empty((len(keys), variant.throws), dtype=np.int16)
-    for throw, kept in enumerate(throws.kept):
-        numbers[:, throw] = number_at[keys[:, kept].sum(axis=1)]
-    return numbers
+    return rank_keys, number_at

@@ -11,6 +11,7 @@ from cribstats.cards import JACK, SUIT_COUNT, card_names
 from cribstats.compute import map_chunks, thread_count
 from cribstats.discard import kernels
 from cribstats.discard.law import ThrowLaw
+from cribstats.discard.pegging import pegging_of_hands
 from cribstats.discard.results import ThrowAnalysis, summarise
 from cribstats.discard.throws import throws_of
 from cribstats.show.kernels import KEY_MASK
@@ -46,8 +47,10 @@ class CribKinds:
         return [float(mean) for mean in self.means[throw]]
 
 
-def analyse_throws(cards: NDArray[np.uint8], role: str, law: ThrowLaw, variant: Variant) -> list[ThrowAnalysis]:
-    """Weigh every throw of ascending cards, in the order of :func:`throws_of`."""
+def analyse_throws(
+    cards: NDArray[np.uint8], role: str, law: ThrowLaw, variant: Variant, pegging: NDArray[np.float64] | None
+) -> list[ThrowAnalysis]:
+    """Weigh every throw of ascending cards, in the order of :func:`throws_of`; `pegging`: values of keeps, or none."""
     throws = throws_of(variant)
     thrown, kept = cards[throws.thrown], cards[throws.kept]
     starters = law.starters
@@ -82,6 +85,9 @@ def analyse_throws(cards: NDArray[np.uint8], role: str, law: ThrowLaw, variant: 
     names = card_names(starters)
     starter_points = points.tolist()
     hand_kinds = (_hand_kinds(kept, starters, points, variant) @ shares).tolist()
+    pegged: list[float | None] = [None] * len(kept)
+    if pegging is not None:
+        pegged = pegging_of_hands(pegging, cards[None], variant)[0].tolist()
     return [
         ThrowAnalysis(
             throw=tuple(card_names(thrown[t])),
@@ -92,7 +98,8 @@ def analyse_throws(cards: NDArray[np.uint8], role: str, law: ThrowLaw, variant: 
             _starters=(names, starter_points[t]),
             _hand_kinds=hand_kinds[t],
             _crib_kinds=partial(kinds.row, t),
-            **told,
+            pegging=pegged[t],
+            **(told | {"net": told["net"] + (pegged[t] or 0.0)}),
         )
         for t, told in enumerate(summarise(weights, law.total, role))
     ]

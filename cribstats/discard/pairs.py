@@ -10,15 +10,17 @@ from typing import Any
 import numpy as np
 
 from cribstats import files
+from cribstats.discard.pegging import Pegging
 from cribstats.discard.roles import ROLES
 from cribstats.discard.strategies import Strategy
-from cribstats.errors import StrategyError
+from cribstats.errors import ArgumentError, StrategyError
 from cribstats.shipped import shipped_file
 from cribstats.variants import Variant, find_variant
 
-SHIPPED = ("equilibrium-show",)
+SHIPPED = ("equilibrium-show", "equilibrium-net")
 
 _ARRAYS = ("choices", "mixed_classes", "mixed_weights")
+_PEGGING = "pegging"
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,12 +35,15 @@ class StrategyPair:
         The strategies.
     metadata
         What made them.
+    pegging
+        What keeps peg in the play, if that counts for them beside hand and crib.
     """
 
     name: str
     dealer: Strategy
     pone: Strategy
     metadata: dict[str, Any] = field(default_factory=dict)
+    pegging: Pegging | None = None
 
     @property
     def variant(self) -> Variant:
@@ -48,6 +53,12 @@ class StrategyPair:
     def of(self, role: str) -> Strategy:
         """Return the strategy of ``dealer`` or ``pone``."""
         return self.dealer if role == "dealer" else self.pone
+
+    @property
+    def fingerprint(self) -> str:
+        """Text that differs between pairs that throw or peg differently."""
+        pegging = () if self.pegging is None else (self.pegging.fingerprint,)
+        return files.fingerprint(self.dealer.fingerprint, self.pone.fingerprint, *pegging)
 
     def save(self, path: str | Path, **metadata: Any) -> None:
         """Write both strategies to an ``.npz`` file, whole or not at all.
@@ -59,6 +70,9 @@ class StrategyPair:
         """
         told = {**self.metadata, **metadata, "name": self.name, "variant": self.variant.name}
         arrays: files.Arrays = {f"{role}_{name}": getattr(self.of(role), name) for role in ROLES for name in _ARRAYS}
+        if self.pegging is not None:
+            arrays |= {f"{role}_{_PEGGING}": self.pegging.of(role) for role in ROLES}
+            told["pegging_gap"] = self.pegging.gap
         files.write_arrays(Path(path), arrays, told)
 
     @classmethod
@@ -81,6 +95,7 @@ class StrategyPair:
         """
         place = files.as_path(path, "strategy")
         arrays, metadata = files.read_arrays(place, "strategy")
+        pegged = {role: arrays.pop(f"{role}_{_PEGGING}") for role in ROLES if f"{role}_{_PEGGING}" in arrays}
         expected = {f"{role}_{name}" for role in ROLES for name in _ARRAYS}
         if set(arrays) != expected:
             raise StrategyError(f"'{place}' is not a pair of strategies: it holds {', '.join(sorted(arrays))}")
@@ -100,10 +115,16 @@ class StrategyPair:
             ]
         except StrategyError:
             raise StrategyError(f"'{place}' is not a pair of strategies: its arrays do not fit") from None
+        pegging = Pegging(pegged, gap=metadata.get("pegging_gap")) if pegged else None
+        if pegging is not None:
+            try:
+                pegging.check(variant)
+            except ArgumentError as error:
+                raise StrategyError(f"'{place}' is not a pair of strategies: {error}") from None
         if not trusted:
             for side in sides:
                 side.check_symmetry(str(place))
-        return cls(name, sides[0], sides[1], metadata)
+        return cls(name, sides[0], sides[1], metadata, pegging)
 
 
 def is_pair(path: Path) -> bool:

@@ -21,8 +21,8 @@ HEELS = 2
 # What the means by kind of combination tell apart; pairs include pairs royal and double pairs royal.
 KINDS = ("fifteens", "runs", "pairs", "flush", "nobs")
 
-# A throw's numbers and which of them are exact (DESIGN: exact, solved, sample, bound).
-RESULT_KINDS: Mapping[str, str | None] = {"hand": "exact", "crib": "exact", "pegging": None}
+# What numbers are: exact, or solved, of a model of the play.
+EXACT, SOLVED = "exact", "solved"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +36,12 @@ class ThrowAnalysis:
     hand_points, crib, heels
         Mean points at the show of the hand and of the crib, and mean points for heels, whoever owns the crib.
     net
-        Hand + crib + heels for the dealer, hand - crib - heels for the pone (points).
+        Hand + crib + heels for the dealer, hand - crib - heels for the pone (points); and pegging, if it is counted.
     hand_sd, crib_sd, net_sd
-        Standard deviations (points). That of net takes into account that hand and crib share the starter.
+        Standard deviations (points). That of net is of the show and heels together, and takes into account that hand
+        and crib share the starter.
+    pegging
+        Mean points pegged in the play, mine minus theirs; None if it is not counted.
     weights, total
         Weight of each (hand points, starter a Jack or not, crib points), shape (hands, 2, cribs), and what all of
         them add up to. Whole numbers, if the opponent mixes no throws unequally: nothing is rounded before the
@@ -55,6 +58,7 @@ class ThrowAnalysis:
     hand_sd: float
     crib_sd: float
     net_sd: float
+    pegging: float | None
     weights: NDArray[np.float64] = field(repr=False)
     total: float = field(repr=False)
     _starters: tuple[Sequence[str], Sequence[float]] = field(repr=False)
@@ -62,14 +66,14 @@ class ThrowAnalysis:
     _crib_kinds: Callable[[], Sequence[float]] = field(repr=False)
 
     @property
+    def show_net(self) -> float:
+        """Net of the show and heels alone, pegging left out: the mean of `net_distribution`."""
+        return self.net - (self.pegging or 0.0)
+
+    @property
     def joint(self) -> NDArray[np.float64]:
         """Probability of each (hand points, starter a Jack or not, crib points), shape (hands, 2, cribs)."""
         return self.weights / self.total
-
-    @property
-    def pegging(self) -> None:
-        """Mean points pegged in the play, mine minus theirs: not known to a strategy of the show alone."""
-        return
 
     @property
     def starter_points(self) -> dict[str, float]:
@@ -98,7 +102,7 @@ class ThrowAnalysis:
 
     @property
     def net_distribution(self) -> dict[int, float]:
-        """Probability of each net: of hand, crib and heels together."""
+        """Probability of each net at the show: of hand, crib and heels together, pegging left out."""
         values = net_values(self.weights.shape, self.role).ravel()
         lowest = int(values.min())
         shares = np.bincount(values - lowest, weights=self.weights.ravel()) / self.total
@@ -163,6 +167,8 @@ class DiscardAnalysis:
         Cards known to be out of the pack, and the starter if it is known.
     patterns
         Suit patterns that the numbers are means over; none if the suits are known.
+    play_gap
+        If pegging is counted, how far from solved the play is that it comes from (points a deal), as far as is known.
     """
 
     hand: tuple[str, ...]
@@ -173,6 +179,12 @@ class DiscardAnalysis:
     dead: tuple[str, ...] = ()
     starter: str | None = None
     patterns: int | None = None
+    play_gap: float | None = None
+
+    @property
+    def kinds(self) -> dict[str, str | None]:
+        """What the numbers are: hand and crib exact; pegging solved, or None if it is not counted."""
+        return {"hand": EXACT, "crib": EXACT, "pegging": None if self.best.pegging is None else SOLVED}
 
     @property
     def best(self) -> ThrowAnalysis:
@@ -222,7 +234,9 @@ class DiscardAnalysis:
             told["dead"] = list(self.dead)
         if self.starter is not None:
             told["starter"] = self.starter
-        told["kinds"] = dict(RESULT_KINDS)
+        told["kinds"] = self.kinds
+        if self.play_gap is not None:
+            told["play_gap"] = self.play_gap
         told["throws"] = [
             throw.to_dict(distribution=distribution, starters=starters, need=need) for throw in self.throws
         ]

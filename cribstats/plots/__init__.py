@@ -13,6 +13,15 @@ from cribstats.plots.distributions import (
     plot_show_distribution,
 )
 from cribstats.plots.keeps import plot_keep_patterns, plot_kept_ranks
+from cribstats.plots.play import (
+    AnswerArtists,
+    LeadArtists,
+    PeggingArtists,
+    plot_answers,
+    plot_leads,
+    plot_pegging,
+    plot_traps,
+)
 from cribstats.plots.rank_pairs import (
     HeatMapArtists,
     plot_crib_averages,
@@ -26,19 +35,26 @@ from cribstats.plots.style import ROLE_LOOKS, card_labels
 __all__ = [
     "ROLE_LOOKS",
     "STEPS",
+    "AnswerArtists",
     "DistributionArtists",
     "HeatMapArtists",
+    "LeadArtists",
+    "PeggingArtists",
     "card_labels",
+    "plot_answers",
     "plot_crib_averages",
     "plot_crib_meanings",
     "plot_keep_patterns",
     "plot_kept_ranks",
+    "plot_leads",
     "plot_margins",
     "plot_mistake_costs",
     "plot_net_distribution",
+    "plot_pegging",
     "plot_points_distribution",
     "plot_role_agreement",
     "plot_role_difference",
     "plot_show_distribution",
     "plot_throw_frequencies",
+    "plot_traps",
 ]

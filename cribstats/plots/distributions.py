@@ -101,11 +101,12 @@ def plot_net_distribution(
     steps, means = _draw_distributions(
         ax,
         [throw.net_distribution for throw in chosen],
-        [throw.net for throw in chosen],
+        [throw.show_net for throw in chosen],
         [f"throw {card_labels(throw.throw)}" for throw in chosen],
-        [f"mean {throw.net:.2f}, sd {throw.net_sd:.2f}" for throw in chosen],
+        [f"mean {throw.show_net:.2f}, sd {throw.net_sd:.2f}" for throw in chosen],
     )
-    ax.set_xlabel(f"net of a deal (points): {NET_FORMULAS[chosen[0].role]}")
+    left_out = "" if chosen[0].pegging is None else ", pegging left out"
+    ax.set_xlabel(f"net of a deal (points): {NET_FORMULAS[chosen[0].role]}{left_out}")
     ax.set_ylabel("share of deals (%)")
     ax.set_title(_analysis_title(throws) if isinstance(throws, DiscardAnalysis) else _throws_title(chosen))
     return DistributionArtists(steps, means, [])

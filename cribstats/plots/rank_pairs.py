@@ -140,7 +140,7 @@ def plot_throw_frequencies(
     >>> from cribstats import crib_averages
     >>> artists = plot_throw_frequencies(crib_averages("pone"), Figure().subplots(), role="pone")
     >>> [artists.numbers[13 * RANK_NAMES.index(rank) + 12].get_text() for rank in "5T"]  # with a king of another suit
-    ['0.5', '28']
+    ['0.5', '31']
     """
     if value not in FREQUENCIES or value not in table:
         raise ArgumentError(f"'{value}' is not a frequency that can be drawn: {', '.join(FREQUENCIES)} expected")
@@ -231,7 +231,7 @@ def plot_role_agreement(table: pd.DataFrame, ax: Axes | None = None) -> HeatMapA
     >>> ax = Figure().subplots()
     >>> artists = plot_role_agreement(make_table("throw"), ax)
     >>> print(ax.get_title().splitlines()[0])
-    Dealer and pone would throw the same ranks in 41 % of deals
+    Dealer and pone would throw the same ranks in 40 % of deals
     """
     import pandas as pd
 
@@ -286,7 +286,7 @@ def plot_crib_meanings(
     >>> from cribstats import crib_averages
     >>> artists = plot_crib_meanings(crib_averages("dealer"), ["5 5", "8 9"], Figure().subplots())
     >>> [number.get_text() for number in artists.numbers]
-    ['8.39', '3.67', '9.29', '5.12']
+    ['8.34', '3.73', '9.27', '5.28']
     """
     rows, role = rows_of_one(table, role, (*PAIR_COLUMNS, *CRIB_MEANINGS), MADE_BY)
     _check_one_of_each(rows)
@@ -357,7 +357,17 @@ def _squares(rows: pd.DataFrame, value: str) -> NDArray[np.float64]:
 def _draw_squares(
     ax: Axes, numbers: NDArray[np.float64], write: Callable[[float], str], *, diverging: bool = False
 ) -> HeatMapArtists:
-    """Draw numbers by pairs of ranks; what there is no number of has a dash."""
+    """Draw numbers by two cards thrown."""
+    artists = draw_squares(ax, numbers, write, diverging=diverging)
+    ax.set_xlabel("above the diagonal: two suits")
+    ax.set_ylabel("below the diagonal: one suit")
+    return artists
+
+
+def draw_squares(
+    ax: Axes, numbers: NDArray[np.float64], write: Callable[[float], str], *, diverging: bool = False
+) -> HeatMapArtists:
+    """Draw numbers by two ranks, shape (13, 13), the first one downwards; what there is no number of has a dash."""
     image = ax.imshow(
         np.ma.masked_invalid(numbers),
         cmap="PuOr" if diverging else "cividis",
@@ -382,6 +392,4 @@ def _draw_squares(
     ax.set_xticks(range(len(RANK_NAMES)), labels)
     ax.set_yticks(range(len(RANK_NAMES)), labels)
     ax.tick_params(length=0)
-    ax.set_xlabel("above the diagonal: two suits")
-    ax.set_ylabel("below the diagonal: one suit")
     return HeatMapArtists(image, texts)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cribstats.discard.dealt import deal_shares, hand_means_of_classes, keep_numbers
+from cribstats.discard.dealt import deal_shares, hand_means_of_classes
 from cribstats.discard.equilibrium import kernels
 from cribstats.discard.pairs import StrategyPair
+from cribstats.discard.pegging import Pegging, pegging_of_classes
 from cribstats.discard.roles import check_role, other_role
 from cribstats.discard.strategies import Strategy
 from cribstats.discard.sweep import sweep_crib_means
-from cribstats.errors import ArgumentError
-from cribstats.show.tables import rank_multisets
-from cribstats.variants import Variant
 
 # Throws within this of the best are told as equally good.
 TIE = 1e-9
@@ -91,22 +87,14 @@ class BestResponse:
     value: float
 
 
-def measure_pair(pair: StrategyPair, *, pegging: Mapping[str, NDArray[np.float64]] | None = None) -> PairMeasure:
+def measure_pair(pair: StrategyPair) -> PairMeasure:
     """Measure two strategies against each other, exactly: two sweeps.
 
     Parameters
     ----------
     pair
-        What the dealer throws and what the pone throws.
-    pegging
-        By role, points pegged in the play, mine minus theirs, of each keep, in the order of
-        :func:`cribstats.show.tables.rank_multisets`: they count, and the gains are those with these tables frozen.
-        Nothing by default.
-
-    Raises
-    ------
-    ArgumentError
-        The pegging has not a number for each keep.
+        What the dealer throws and what the pone throws. What its keeps peg counts, if it has a table of that; the
+        gains are then those with these tables frozen.
     """
     variant = pair.variant
     hands = hand_means_of_classes(variant)
@@ -114,7 +102,7 @@ def measure_pair(pair: StrategyPair, *, pegging: Mapping[str, NDArray[np.float64
     gains, nets, means, pegged = {}, {}, {}, {}
     for role, sign in (("dealer", 1.0), ("pone", -1.0)):
         weights = pair.of(role).weights()
-        plays = pegging_of_throws(pegging, role, variant)
+        plays = pegging_of_classes(pair.pegging, role, variant)
         utilities = hands + plays + sign * sweep_crib_means(pair.of(other_role(role)), variant)
         got = (weights * utilities).sum(axis=1)
         gains[role] = float(deals @ (utilities.max(axis=1) - got))
@@ -127,31 +115,12 @@ def measure_pair(pair: StrategyPair, *, pegging: Mapping[str, NDArray[np.float64
         dealer_hand=means["dealer"],
         pone_hand=means["pone"],
         crib=nets["dealer"] - means["dealer"] - pegged["dealer"],
-        pegging=None if pegging is None else pegged,
+        pegging=None if pair.pegging is None else pegged,
         mixed_share={role: pair.of(role).mixed_share for role in ("dealer", "pone")},
     )
 
 
-def pegging_of_throws(
-    pegging: Mapping[str, NDArray[np.float64]] | None, role: str, variant: Variant
-) -> NDArray[np.float64]:
-    """Return the pegging of the keep of each throw of each class, shape (classes, throws), or one zero for none.
-
-    Raises
-    ------
-    ArgumentError
-        It has not a number for each keep.
-    """
-    if pegging is None:
-        return np.zeros((1, 1))
-    values = np.asarray(pegging[role], dtype=np.float64)
-    keeps = len(rank_multisets(variant.kept))
-    if values.shape != (keeps,):
-        raise ArgumentError(f"pegging of the {role} has shape {values.shape}: {(keeps,)} expected, a number a keep")
-    return np.asarray(values[keep_numbers(variant)])
-
-
-def best_response(strategy: Strategy, role: str) -> BestResponse:
+def best_response(strategy: Strategy, role: str, *, pegging: Pegging | None = None) -> BestResponse:
     """Find the best response to a strategy, exactly: one sweep.
 
     Parameters
@@ -160,6 +129,8 @@ def best_response(strategy: Strategy, role: str) -> BestResponse:
         What the opponent throws.
     role
         Who responds: ``dealer`` or ``pone``.
+    pegging
+        What keeps peg; the responder counts it beside hand and crib. Nothing by default.
 
     Raises
     ------
@@ -175,7 +146,7 @@ def best_response(strategy: Strategy, role: str) -> BestResponse:
     variant = strategy.variant
     sign = 1.0 if role == "dealer" else -1.0
     hands, deals = hand_means_of_classes(variant), deal_shares(variant)
-    utilities = hands + sign * sweep_crib_means(strategy, variant)
+    utilities = hands + pegging_of_classes(pegging, role, variant) + sign * sweep_crib_means(strategy, variant)
     weights = np.empty_like(utilities)
     kernels.respond(utilities, weights)
     response = Strategy.from_weights(weights, name=f"best response to {strategy.name}", variant=variant)

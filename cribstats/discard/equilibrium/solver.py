@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +15,9 @@ from cribstats import files
 from cribstats.compute import change_chunks, map_chunks
 from cribstats.discard.dealt import hand_means_of_classes
 from cribstats.discard.equilibrium import kernels
-from cribstats.discard.equilibrium.measure import PairMeasure, measure_pair, pegging_of_throws
+from cribstats.discard.equilibrium.measure import PairMeasure, measure_pair
 from cribstats.discard.pairs import StrategyPair
+from cribstats.discard.pegging import Pegging, pegging_of_classes
 from cribstats.discard.roles import other_role
 from cribstats.discard.strategies import Strategy, greedy_strategy
 from cribstats.discard.sweep import sweep_crib_means, sweep_tables
@@ -73,17 +74,14 @@ class Solver:
     variant
         The game.
     pegging
-        By role, points pegged in the play, mine minus theirs, of each keep: arrays in the order of
-        :func:`cribstats.show.tables.rank_multisets`. They enter the payoff; nothing by default.
+        What keeps peg in the play: it counts beside hand and crib. Nothing by default.
     """
 
-    def __init__(
-        self, variant: Variant = SIX_CARD, *, pegging: Mapping[str, NDArray[np.float64]] | None = None
-    ) -> None:
+    def __init__(self, variant: Variant = SIX_CARD, *, pegging: Pegging | None = None) -> None:
         self.variant = variant
         hands = sweep_tables(variant).hands
         self._hand_means = hand_means_of_classes(variant)
-        self._own_means = {role: self._hand_means + pegging_of_throws(pegging, role, variant) for role in SIGNS}
+        self._own_means = {role: self._hand_means + pegging_of_classes(pegging, role, variant) for role in SIGNS}
         self._deals = class_sizes(np.arange(len(hands)), variant.dealt).astype(np.float64)
         self._equals = first_equal_throws(variant)
         shape = self._own_means["dealer"].shape
@@ -202,7 +200,7 @@ def solve_discard(
     gap: float = 1e-6,
     most_rounds: int = 1000,
     name: str = "equilibrium-show",
-    pegging: Mapping[str, NDArray[np.float64]] | None = None,
+    pegging: Pegging | None = None,
     checkpoint: Path | None = None,
     on_round: Callable[[Round], None] | None = None,
 ) -> tuple[StrategyPair, PairMeasure]:
@@ -232,7 +230,7 @@ def solve_discard(
     Raises
     ------
     ArgumentError
-        The gap is not positive, or the number of rounds.
+        The gap is not positive, or the number of rounds; or the pegging has not a number for each keep.
 
     Notes
     -----
@@ -242,8 +240,10 @@ def solve_discard(
         raise ArgumentError(f"a gap of {gap}: a positive number of points a deal expected")
     if most_rounds < 1:
         raise ArgumentError(f"{most_rounds} rounds: at least one expected")
+    if pegging is not None:
+        pegging.check(variant)
     solver = Solver(variant, pegging=pegging)
-    key = files.fingerprint(variant.name, *(values.tobytes() for _, values in sorted((pegging or {}).items())))
+    key = files.fingerprint(variant.name, "" if pegging is None else pegging.fingerprint)
     if checkpoint is None or not solver.load_state(checkpoint, key):
         solver.warm_up()
     saved = time.monotonic()
@@ -256,8 +256,8 @@ def solve_discard(
         if checkpoint is not None and time.monotonic() - saved >= CHECKPOINT_SECONDS:
             solver.save_state(checkpoint, key)
             saved = time.monotonic()
-    pair = solver.pair(name)
-    measured = measure_pair(pair, pegging=pegging)
+    pair = replace(solver.pair(name), pegging=pegging)
+    measured = measure_pair(pair)
     if checkpoint is not None:
         checkpoint.unlink(missing_ok=True)
     return pair, measured

@@ -5,6 +5,7 @@ from cribstats.discard.survey.averages import crib_averages
 from cribstats.discard.survey.deal import deal_values
 from cribstats.discard.survey.keeps import keep_values, kept_ranks
 from cribstats.discard.survey.mistakes import compare_answers, mistake_costs
+from cribstats.discard.survey.pegging_changes import pegging_changes
 from cribstats.discard.survey.points import points_distribution
 
 __all__ = [
@@ -16,5 +17,6 @@ __all__ = [
     "keep_values",
     "kept_ranks",
     "mistake_costs",
+    "pegging_changes",
     "points_distribution",
 ]

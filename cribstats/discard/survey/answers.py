@@ -57,9 +57,9 @@ def best_throws(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, variant
     Returns
     -------
     A frame of 962,988 rows in the six-card game, in the order of the classes: ``hand``, one of the class, and in how
-    many ``ways`` its like are dealt; ``throw`` and ``keep``; ``hand_points``, ``crib``, ``heels`` and ``net`` of this
-    throw; and by how much it is better than the next that is not the same but for the names of suits, ``margin`` (all
-    in points).
+    many ``ways`` its like are dealt; ``throw`` and ``keep``; ``hand_points``, ``crib``, ``heels``, ``pegging`` (nothing
+    if it does not count for this opponent) and ``net`` of this throw; and by how much it is better than the next that
+    is not the same but for the names of suits, ``margin`` (all in points).
 
     Raises
     ------
@@ -70,7 +70,7 @@ def best_throws(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, variant
     --------
     >>> table = best_throws("dealer")
     >>> int(table["ways"].sum()), round(float(table["ways"] @ table["net"] / table["ways"].sum()), 3)
-    (20358520, 12.916)
+    (20358520, 14.163)
     """
     import pandas as pd
 
@@ -89,6 +89,7 @@ def best_throws(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, variant
             "hand_points": means.hand_points[rows, best],
             "crib": means.crib[rows, best],
             "heels": means.heels[:, 0],
+            "pegging": np.nan if means.pegging is None else means.pegging[rows, best],
             "net": means.net[rows, best],
             "margin": means.net[rows, best] - others.max(axis=1),
         }
@@ -113,7 +114,7 @@ def best_throws_by_rank(
     --------
     >>> table = best_throws_by_rank("dealer").set_index("hand")
     >>> table.loc["5 5 5 J J J", "throw"], bool(table.loc["5 5 5 J J J", "suits_matter"])
-    ('5 5', False)
+    ('J J', False)
     """
     import pandas as pd
 

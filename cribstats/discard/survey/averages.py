@@ -86,7 +86,7 @@ def crib_averages(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, varia
     >>> table = crib_averages("dealer")
     >>> fives = table[(table.rank1 == "5") & (table.rank2 == "5")]
     >>> fives[["realised", "two_card"]].round(2).values.tolist()
-    [[8.92, 8.82]]
+    [[8.94, 8.82]]
     """
     import pandas as pd
 

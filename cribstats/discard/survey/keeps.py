@@ -55,8 +55,9 @@ def keep_values(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, variant
     -------
     A frame with a row for each keep of ranks, 1,820 in the six-card game: ``keep``, its ``pattern`` of pairs and
     runs and how many ``fifteens`` it holds; the mean ``hand_points`` over all deals that could keep it; the same when
-    it is kept, with the crib and the net then, heels left out (points, nothing if it never is); the share of deals in
-    which it could be kept, ``held``, and in which it is, ``kept``, and their quotient ``when_held`` (probabilities).
+    it is kept, with the crib, the ``pegging`` if that counts for these players, and the net then, heels left out
+    (points, nothing if it never is); the share of deals in which it could be kept, ``held``, and in which it is,
+    ``kept``, and their quotient ``when_held`` (probabilities).
 
     Raises
     ------
@@ -87,6 +88,7 @@ def keep_values(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, variant
         return np.asarray(np.bincount(numbers, weights=weights, minlength=len(keeps)), dtype=np.float64)
 
     held, kept = add_up(held_ways), add_up(kept_ways)
+    pegging = np.full(len(keeps), np.nan) if pair.pegging is None else np.asarray(pair.pegging.of(role))
     with np.errstate(invalid="ignore"):
         hand_when_kept = add_up(kept_ways * hands) / kept
         crib_when_kept = add_up(kept_ways * cribs) / kept
@@ -98,7 +100,8 @@ def keep_values(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, variant
             "hand_points": add_up(held_ways * hands) / held,
             "hand_points_when_kept": hand_when_kept,
             "crib_when_kept": crib_when_kept,
-            "net_when_kept": hand_when_kept + sign * crib_when_kept,
+            "pegging": pegging,
+            "net_when_kept": hand_when_kept + sign * crib_when_kept + np.nan_to_num(pegging),
             "held": held / set_count(variant.dealt),
             "kept": kept / set_count(variant.dealt),
             "when_held": kept / held,

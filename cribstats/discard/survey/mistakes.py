@@ -15,6 +15,7 @@ from cribstats.discard.dealt import deal_shares, deal_ways, dealt_hands, hand_me
 from cribstats.discard.kernels import TIE
 from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair, list_opponents
 from cribstats.discard.pairs import StrategyPair
+from cribstats.discard.pegging import pegging_of_classes
 from cribstats.discard.results import HEELS
 from cribstats.discard.roles import ROLES, check_role, other_role
 from cribstats.discard.strategies import table_strategy
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 # Whose answers are set beside those to the equilibrium.
-SIMPLE_OPPONENTS = ("random", "greedy")
+SIMPLE_OPPONENTS = ("random", "greedy", "equilibrium-show")
 STATIC_TABLE = "static table"
 
 _CHUNK = 1 << 15
@@ -80,14 +81,14 @@ def mistake_costs(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, varia
     --------
     >>> table = mistake_costs("dealer").set_index("rule")
     >>> round(float(table.loc["best mean hand, crib ignored", "loss"]), 3)
-    0.419
+    0.361
     """
     import pandas as pd
 
     values = throw_values(role, opponent=opponent, variant=variant)
     rows = []
     for rule in THUMB_RULES:
-        if values.role in rule.roles:
+        if values.role in rule.roles and (values.pegging_counts or not rule.of_pegging):
             cost = cost_of(rule.choose(values), values.net, variant)
             when_wrong = cost.loss / cost.wrong if cost.wrong else None
             rows.append({"rule": rule.text, "loss": cost.loss, "wrong": cost.wrong, "loss_when_wrong": when_wrong})
@@ -109,6 +110,7 @@ def throw_values(role: str, *, opponent: OpponentLike = DEFAULT_OPPONENT, varian
         role=role,
         variant=variant,
         hand_points=means.hand_points,
+        pegging=np.zeros((1, 1)) if means.pegging is None else means.pegging,
         net=means.net,
         net_of_other_role=other.net,
         static_crib=static[numbers % len(RANK_PAIRS)],
@@ -159,7 +161,8 @@ def compare_answers(
     ----------
     opponents
         Whose answers are compared, as :func:`cribstats.discard.find_opponent` takes them; by default the random and the
-        greedy player and those who throw by the static tables that the throws of `opponent` make.
+        greedy player, the equilibrium of the show alone, and those who throw by the static tables that the throws of
+        `opponent` make. What keeps peg counts in the answers to those for whom it counts.
     opponent
         Against whom all answers are played.
     variant
@@ -186,12 +189,12 @@ def compare_answers(
         others.append(static_pair(opponent, variant=variant))
     shares, hands = deal_shares(variant), hand_means_of_classes(variant)
     heels = HEELS * SUIT_COUNT / PACK_SIZE
-    nets = {role: hands + sign * built_crib_means(base.of(other_role(role))) for role, sign in SIGNS.items()}
+    nets = {role: _answers(base, role, hands) for role in SIGNS}
     rows = []
     for done, pair in enumerate([*others, base], start=1):
         for role, sign in SIGNS.items():
             theirs = pair.of(other_role(role))
-            answers = hands + sign * built_crib_means(theirs)
+            answers = _answers(pair, role, hands)
             cost = cost_of(highest(answers), nets[role], variant)
             their_hands = float(shares @ (theirs.weights() * hands).sum(axis=1))
             net = float(shares @ answers.max(axis=1)) - their_hands + sign * heels
@@ -200,6 +203,12 @@ def compare_answers(
             progress(done, len(others) + 1)
     order = {role: place for place, role in enumerate(ROLES)}
     return pd.DataFrame(rows).sort_values("role", key=lambda roles: roles.map(order), kind="stable", ignore_index=True)
+
+
+def _answers(pair: StrategyPair, role: str, hands: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what every throw of every class is worth against one side of a pair, heels left out."""
+    cribs = SIGNS[role] * built_crib_means(pair.of(other_role(role)))
+    return np.asarray(hands + cribs + pegging_of_classes(pair.pegging, role, pair.variant))
 
 
 def cost_of(chosen: Mask, nets: NDArray[np.float64], variant: Variant) -> Cost:

@@ -35,8 +35,8 @@ class ThrowValues:
     ----------
     role, variant
         Whose throws they are, and the game.
-    hand_points, net
-        Mean points of the hand, and net.
+    hand_points, pegging, net
+        Mean points of the hand, and net. Pegging is one zero if it does not count.
     net_of_other_role
         Net if the crib were the other player's.
     static_crib
@@ -48,10 +48,16 @@ class ThrowValues:
     role: str
     variant: Variant
     hand_points: Points
+    pegging: Points
     net: Points
     net_of_other_role: Points
     static_crib: Points
     two_card_crib: Points
+
+    @property
+    def pegging_counts(self) -> bool:
+        """Whether what keeps peg is part of net."""
+        return self.pegging.shape == self.net.shape
 
     @property
     def sign(self) -> int:
@@ -140,11 +146,14 @@ class ThumbRule:
         The throws that it takes, of every hand at least one; all equally likely.
     roles
         Who goes by it.
+    of_pegging
+        It says something only where pegging counts.
     """
 
     text: str
     choose: Callable[[ThrowValues], Mask]
     roles: Sequence[str] = ROLES
+    of_pegging: bool = False
 
 
 def highest(values: NDArray[np.float64], allowed: Mask | None = None) -> Mask:
@@ -163,6 +172,7 @@ THUMB_RULES: Sequence[ThumbRule] = (
     ThumbRule("any two cards", lambda values: np.ones(values.net.shape, dtype=np.bool_)),
     ThumbRule("most points held, crib ignored", lambda values: highest(values.points_held.astype(np.float64))),
     ThumbRule("best mean hand, crib ignored", lambda values: highest(values.hand_points)),
+    ThumbRule("pegging ignored", lambda values: highest(values.net - values.pegging), of_pegging=True),
     ThumbRule("as if the crib were the other player's", lambda values: highest(values.net_of_other_role)),
     ThumbRule(
         "points held and a table of 91 mean cribs",

@@ -215,23 +215,25 @@ class PlaySolver:
         return True
 
     def opening(self) -> Opening:
-        """Return what both players lead and answer by the averages, and what each lead and answer is worth."""
+        """Return what both players lead and answer by the averages, and what each lead and answer is worth at best."""
         bigger, order = self.tables.bigger[self.kept - 1], self.tables.order
         leads, answers = self.openings()
         worth = {
-            player: self._walk_branches(player, kernels.VALUE, kernels.NET, leads, answers) for player in (PONE, DEALER)
+            player: self._walk_branches(player, kernels.RESPOND, kernels.NET, leads, answers)
+            for player in (PONE, DEALER)
         }
         held = self.joint.sum(axis=1)
         shape = (RANK_COUNT, len(held))
         lead_chances, lead_values = np.zeros(shape), np.full(shape, np.nan)
         answer_chances = np.zeros((RANK_COUNT, *shape))
         answer_values = np.full((RANK_COUNT, *shape), np.nan)
+        all_met = np.zeros(shape)
         with np.errstate(divide="ignore", invalid="ignore"):
             for lead in range(RANK_COUNT):
                 hands = bigger[:, lead]
                 lead_chances[lead, hands] = leads[lead]
                 lead_values[lead, hands] = worth[PONE][lead].sum(axis=0) / held[hands]
-                met = leads[lead] @ self.joint[hands]
+                met = all_met[lead] = leads[lead] @ self.joint[hands]
                 for answer in range(RANK_COUNT):
                     hands = bigger[:, answer]
                     answer_chances[lead, answer, hands] = answers[lead][answer]
@@ -242,6 +244,7 @@ class PlaySolver:
             lead_values=lead_values[::-1].T[order],
             answer_chances=answer_chances[::-1, ::-1].transpose(0, 2, 1)[:, order].astype(np.float32),
             answer_values=answer_values[::-1, ::-1].transpose(0, 2, 1)[:, order].astype(np.float32),
+            met=all_met[::-1, order],
         )
 
     def openings(self, *, updates: bool = False) -> tuple[NDArray[np.float64], list[NDArray[np.float64]]]:

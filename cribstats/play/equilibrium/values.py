@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,11 +14,15 @@ from cribstats import files
 from cribstats.cards import RANK_COUNT, rank_texts
 from cribstats.errors import FileError
 from cribstats.play.game import seat_names
+from cribstats.shipped import shipped_file
 from cribstats.show.tables import rank_multisets
 from cribstats.variants import Variant, find_variant
 
 if TYPE_CHECKING:
     import pandas as pd
+
+# The values that come with the package.
+SHIPPED = "equilibrium-pegging"
 
 _ARRAYS = ("own", "opponent", "net", "held")
 
@@ -29,17 +34,22 @@ class Opening(NamedTuple):
     ----------
     lead_chances, lead_values
         How likely the pone leads each rank from each keep (probability), and what he then pegs, mine minus theirs
-        (points): float64 arrays of shape (keeps, ranks). A value is nan where the keep is never held or has no such
-        card; keeps that are never held have a chance for each rank, which nothing was learned about.
+        (points), going on as well as he can against the dealer's solution: after cards that he never plays his own
+        has learned little. float64 arrays of shape (keeps, ranks). A value is nan where the keep is never held or has
+        no such card; keeps that are never held have a chance for each rank, which nothing was learned about.
     answer_chances, answer_values
         The same for the dealer's answer to each lead: float32 arrays of shape (leads, keeps, ranks). A value is nan
         also where the lead is never met.
+    met
+        How likely a lead and the dealer's keep that meets it are (probability): float64 array of shape (leads, keeps),
+        which adds up to 1.
     """
 
     lead_chances: NDArray[np.float64]
     lead_values: NDArray[np.float64]
     answer_chances: NDArray[np.float32]
     answer_values: NDArray[np.float32]
+    met: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,13 +80,19 @@ class KeepValues:
     variant: Variant
     metadata: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def off_path(self) -> NDArray[np.bool_]:
+        """Which keeps are never held: shape (2, keeps)."""
+        return np.equal(self.held, 0)
+
     def to_frame(self) -> pd.DataFrame:
         """Return a row for each player and keep, the dealer's first.
 
         Returns
         -------
-        Frame with ``role``, ``keep``, how likely it is ``held`` (probability), and ``own``, ``opponent`` and ``net``
-        points (means; of keeps that are never held the net alone, and that of a best response).
+        Frame with ``role``, ``keep``, how likely it is ``held`` (probability), whether it is ``off_path``, never held
+        that is, and ``own``, ``opponent`` and ``net`` points (means; off the path the net alone, and that of a best
+        response).
         """
         import pandas as pd
 
@@ -87,6 +103,7 @@ class KeepValues:
                     "role": role,
                     "keep": keeps,
                     "held": self.held[seat],
+                    "off_path": self.off_path[seat],
                     "own": self.own[seat],
                     "opponent": self.opponent[seat],
                     "net": self.net[seat],
@@ -104,7 +121,7 @@ class KeepValues:
         FileError
             The folder is missing or cannot be written.
         """
-        told = files.describe("solved", "KeepValues.save", self.variant.name, **{**self.metadata, **metadata})
+        told = files.describe("solved", "KeepValues.save", self.variant.name) | self.metadata | metadata
         files.write_arrays(path, {**{name: getattr(self, name) for name in _ARRAYS}, **self.opening._asdict()}, told)
 
     @classmethod
@@ -123,9 +140,10 @@ class KeepValues:
         variant = find_variant(str(metadata.get("variant")))
         keeps = len(rank_multisets(variant.kept))
         shapes: dict[str, tuple[int, ...]] = dict.fromkeys(_ARRAYS, (variant.players, keeps))
-        for name in Opening._fields:
-            shapes[name] = (keeps, RANK_COUNT) if name.startswith("lead") else (RANK_COUNT, keeps, RANK_COUNT)
-        if any(arrays[name].shape != shape for name, shape in shapes.items()):
+        shapes |= dict.fromkeys(("lead_chances", "lead_values"), (keeps, RANK_COUNT))
+        shapes |= dict.fromkeys(("answer_chances", "answer_values"), (RANK_COUNT, keeps, RANK_COUNT))
+        shapes["met"] = (RANK_COUNT, keeps)
+        if any(array.shape != shapes[name] for name, array in arrays.items()):
             raise FileError(f"'{place}' holds no values of the keeps of the {variant.name} game")
         return cls(
             own=arrays["own"],
@@ -136,3 +154,24 @@ class KeepValues:
             variant=variant,
             metadata=metadata,
         )
+
+
+@cache
+def shipped_values() -> KeepValues:
+    """Return the values that come with the package: both players throw and play by the equilibrium that is shipped.
+
+    Raises
+    ------
+    FileError
+        The file is not the one of the package's manifest.
+
+    Examples
+    --------
+    What the pone pegs less the dealer in a deal: who leads has the worse of it.
+
+    >>> values = shipped_values()
+    >>> print(f"{values.held[0] @ values.net[0]:.1f}")
+    -1.3
+    """
+    with shipped_file(SHIPPED) as path:
+        return KeepValues.load(path)
