@@ -173,6 +173,20 @@ def test_the_opponent_is_the_shipped_equilibrium_unless_told(prints_json, prints
     assert "opponent equilibrium-net, the default: throws what is best against" in prints("discard", HAND, "--pone")
 
 
+def test_the_equilibrium_that_counts_the_play_tells_its_gap_and_what_is_frozen(prints_json, prints):
+    told = prints_json("strategy", "equilibrium")
+    assert (told["name"], told["kind"], told["includes"]) == ("equilibrium-net", "solved", ["hand", "crib", "pegging"])
+    assert told["gains_with"] == "pegging tables frozen"
+    assert 0 < told["play"]["gap"] < 0.005
+    means = told["means"]
+    both = means["dealer_hand"] - means["pone_hand"] + means["crib"] + means["pegging"]["dealer"]
+    assert told["value"] == pytest.approx([both - told["gains"]["pone"], both + told["gains"]["dealer"]], abs=1e-9)
+    out = " ".join(prints("strategy", "equilibrium").split())
+    assert f"{both:.8f} points a deal to the dealer" in out
+    assert "the sum of both gains, what keeps peg being as it is" in out
+    assert f"gap of the play {told['play']['gap']:.4f}" in out
+
+
 def test_pegging_is_shown_as_solved_and_can_be_left_out(prints_json, prints, tmp_path):
     told = prints_json("discard", HAND, "--dealer")
     assert told["kinds"] == {"hand": "exact", "crib": "exact", "pegging": "solved"}

@@ -425,6 +425,9 @@ def test_pegging_of_a_pair_comes_back_from_its_file(solved, tmp_path, refuses, m
 def test_pegging_that_is_none_is_refused(refuses):
     hand = "5H 5C 6D 7S 8H QC"
     refuses(ArgumentError, "pegging 'some': auto, none, solved", analyse_discard, hand, "dealer", pegging="some")
+    refuses(
+        ArgumentError, "auto, none, solved or a table expected", find_opponent, "random", "pone", pegging=np.zeros(3)
+    )
     nan = Pegging(dict.fromkeys(ROLES, np.full(len(rank_multisets(4)), np.nan)))
     refuses(ArgumentError, "nan is no number of points", analyse_discard, hand, "dealer", pegging=nan)
     refuses(

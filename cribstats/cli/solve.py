@@ -15,6 +15,7 @@ from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, on
 from cribstats.deals.joint import joint_keep_weights, keep_weights_beside
 from cribstats.discard.equilibrium import Round, best_response, solve_discard
 from cribstats.discard.opponents import DEFAULT_OPPONENT, find_pair
+from cribstats.discard.results import EXACT, SOLVED
 from cribstats.discard.roles import other_role
 from cribstats.errors import ArgumentError, FileError
 from cribstats.play.equilibrium import PlayMeasure, PlaySolver, compact, whole_policy
@@ -283,16 +284,16 @@ def best_response_command(
         "role": role,
         "value": found.value,
         "value_of_the_game": value,
-        "pegging": None if pair.pegging is None else "solved",
         "loss": list(loss),
-        "kinds": {"value": "exact", "value_of_the_game": "bound", "loss": "bound"},
+        "kinds": {"value": EXACT if pair.pegging is None else SOLVED, "value_of_the_game": "bound", "loss": "bound"},
     }
     if as_json:
         print_json(told)
         return
     console = results()
     console.print(f"best response of the {role} to {strategy.name}")
-    console.print(f"the dealer's net with it     {found.value:.6f} points a deal, heels left out (exact)")
+    exactly = EXACT if pair.pegging is None else "exact, but for what keeps peg: solved"
+    console.print(f"the dealer's net with it     {found.value:.6f} points a deal, heels left out ({exactly})")
     console.print(f"value of the game            {value[0]:.6f} to {value[1]:.6f} ({equilibrium})")
     console.print(f"of it {strategy.name} loses".ljust(28) + f" {loss[0]:.6f} to {loss[1]:.6f} points a deal")
     if out is not None:

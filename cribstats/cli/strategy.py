@@ -12,7 +12,7 @@ from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption
 from cribstats.discard.equilibrium import measure_pair
 from cribstats.discard.opponents import find_pair
 from cribstats.discard.pairs import SHIPPED
-from cribstats.discard.results import HEELS
+from cribstats.discard.results import EXACT, HEELS, SOLVED
 from cribstats.shipped import shipped_facts
 from cribstats.variants import find_variant
 
@@ -39,7 +39,8 @@ def strategy_command(
         say_if_compiling()
         say("measuring: two sweeps over all hands, up to a minute")
         told = {**pair.metadata, **measure_pair(pair).to_dict()}
-    told = {"name": pair.name, "includes": ["hand", "crib"], "kind": "exact", "variant": game.name, **told}
+    includes, kind = (["hand", "crib"], EXACT) if pair.pegging is None else (["hand", "crib", "pegging"], SOLVED)
+    told = {"name": pair.name, "includes": includes, "kind": kind, "variant": game.name, **told}
     told["heels"] = HEELS * SUIT_COUNT / PACK_SIZE
     if as_json:
         print_json(told)

@@ -191,7 +191,7 @@ def _find_pegging(pegging: PeggingLike, of_opponent: Pegging | None, variant: Va
     if isinstance(pegging, Pegging):
         pegging.check(variant)
         return pegging
-    if pegging not in PEGGING_NAMES:
+    if not isinstance(pegging, str) or pegging not in PEGGING_NAMES:
         raise ArgumentError(f"pegging {pegging!r}: {', '.join(PEGGING_NAMES)} or a table expected")
     if pegging == AUTO_PEGGING:
         return of_opponent
