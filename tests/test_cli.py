@@ -17,7 +17,16 @@ import pytest
 import typer
 from rich.console import Console
 
-from cribstats import SIX_CARD, __version__, analyse_discard, catalogue, score_hand, show_distribution, tables
+from cribstats import (
+    SIX_CARD,
+    __version__,
+    analyse_discard,
+    catalogue,
+    score_hand,
+    shipped_pair,
+    show_distribution,
+    tables,
+)
 from cribstats.cli import app, batch, console, discard, main, throws
 from cribstats.cli import table as cli_table
 from cribstats.discard import batch as discard_batch
@@ -187,7 +196,7 @@ def test_the_equilibrium_that_counts_the_play_tells_its_gap_and_what_is_frozen(p
     assert f"gap of the play {told['play']['gap']:.4f}" in out
 
 
-def test_pegging_is_shown_as_solved_and_can_be_left_out(prints_json, prints, tmp_path):
+def test_pegging_is_shown_as_solved_and_can_be_left_out(run, prints_json, prints, tmp_path):
     told = prints_json("discard", HAND, "--dealer")
     assert told["kinds"] == {"hand": "exact", "crib": "exact", "pegging": "solved"}
     assert 0 < told["play_gap"] < 0.02
@@ -208,6 +217,12 @@ def test_pegging_is_shown_as_solved_and_can_be_left_out(prints_json, prints, tmp
     mine = prints_json("discard", HAND, "--dealer", "--opponent", "greedy", "--pegging", str(tmp_path / "mine.npz"))
     assert mine["play_gap"] == 0.25
     assert all(throw["pegging"] in values.net[1] for throw in mine["throws"])
+    shipped_pair("equilibrium-net").save(tmp_path / "pair.npz")
+    by_pair = prints_json("discard", HAND, "--dealer", *RANDOM, "--pegging", str(tmp_path / "pair.npz"))
+    assert by_pair == prints_json("discard", HAND, "--dealer", *RANDOM, "--pegging", "solved")
+    shipped_pair("equilibrium-show").save(tmp_path / "show.npz")
+    with_none = run("discard", HAND, "--dealer", "--pegging", str(tmp_path / "show.npz"))
+    check_refused(with_none, "its strategies count no pegging")
 
 
 def test_options_of_discard_reach_the_analysis(prints_json):

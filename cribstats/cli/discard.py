@@ -49,7 +49,7 @@ def discard_command(
             metavar="|".join([*PEGGING_NAMES, "FILE"]),
             help="Whether the play counts: "
             + "; ".join(f"{name}, {what}" for name, what in PEGGING_NAMES.items())
-            + "; or by the values of a .npz file that `solve play` wrote.",
+            + "; or as in a .npz file that `solve play` or `solve net` wrote.",
         ),
     ] = AUTO_PEGGING,
     dead: Annotated[

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cribstats.discard import PEGGING_NAMES, Pegging
+from cribstats.discard.opponents import find_pair
+from cribstats.discard.pairs import is_pair
 from cribstats.errors import ArgumentError
 from cribstats.variants import SIX_CARD, VARIANTS, Variant
 
@@ -33,7 +36,7 @@ def one_role(dealer: bool, pone: bool) -> str:
 
 
 def read_pegging(given: str, variant: Variant) -> str | Pegging:
-    """Return what counts for pegging: a name, or the table of a file of values.
+    """Return what counts for pegging: a name, or the table of a file: values of keeps, or strategies that count them.
 
     Raises
     ------
@@ -44,6 +47,11 @@ def read_pegging(given: str, variant: Variant) -> str | Pegging:
         return given
     if not given.lower().endswith(".npz"):
         raise ArgumentError(f"--pegging is '{given}': {', '.join(PEGGING_NAMES)} or a .npz file of values expected")
+    if is_pair(Path(given)):
+        pair = find_pair(given, variant=variant)
+        if pair.pegging is None:
+            raise ArgumentError(f"--pegging '{given}': its strategies count no pegging: a file of values expected")
+        return pair.pegging
     # The play is not imported by who does not ask for it: that takes a tenth of a second.
     from cribstats.play.equilibrium import KeepValues
     from cribstats.settle import as_pegging
