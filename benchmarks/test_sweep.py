@@ -23,7 +23,7 @@ def hands() -> np.ndarray:
 def test_sweep_of_one_role(benchmark, report, hands):
     strategy = shipped_pair("equilibrium-show").pone
     means = sweep_crib_means(strategy, SIX_CARD)
-    best = analyse_discard(hands[0], "dealer").best
+    best = analyse_discard(hands[0], "dealer", opponent="equilibrium-show").best
     assert np.abs(means[rank_classes(hands[:1])[0]] - best.crib).min() < 1e-9
     report("130 Y, aim 70 Y")
     benchmark.pedantic(sweep_crib_means, (strategy, SIX_CARD), rounds=3)
