@@ -96,7 +96,7 @@ def exact_averages(role: str) -> tuple[Points, Points, Points]:
 
     The last, of shape (182,), tell pairs of one suit apart, in the order of `pair_numbers`.
     """
-    table = crib_averages(role)
+    table = crib_averages(role, opponent="equilibrium-show")
     one, other = (table[name].map(RANK_NAMES.index) for name in ("rank1", "rank2"))
     pair = np.array([RANK_PAIRS.index(ranks) for ranks in zip(one, other, strict=True)])
     thrown = np.bincount(pair, weights=table["thrown"])
@@ -126,7 +126,7 @@ def table_figures(role: str, table: Points) -> Figures:
 def throw_figures(role: str, table: Points) -> Figures:
     """Tell what players lose who throw by ranks, by a table, or by both."""
     exact, _, exact_by_suits = exact_averages(role)
-    means = throw_means(all_hands(), role)
+    means = throw_means(all_hands(), role, opponent="equilibrium-show")
     sign = 1 if role == "dealer" else -1
     players = {
         "ranks alone": rank_hand_means() + sign * table[rank_pair_numbers()],

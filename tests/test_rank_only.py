@@ -284,5 +284,5 @@ def test_what_ranks_alone_lose_is_what_a_best_response_gains(script, settled):
     worth = script["rank_hand_means"]() + settled.dealer[script["rank_pair_numbers"]()]
     by_ranks = ExactStrategy.from_weights(script["throw_most"](worth), name="ranks alone", variant=SIX_CARD)
     measure = measure_pair(StrategyPair("ranks alone", by_ranks, shipped_pair("equilibrium-show").pone))
-    behind, _ = script["loss"](worth, throw_means(script["all_hands"](), "dealer").net)
+    behind, _ = script["loss"](worth, throw_means(script["all_hands"](), "dealer", opponent="equilibrium-show").net)
     assert measure.dealer_gain == pytest.approx(behind, abs=1e-9)
