@@ -447,7 +447,7 @@ def test_answers_to_random_greedy_and_static_players_stand_beside_those_to_the_e
     costs = table.set_index(["role", "against"])["loss"]
     for role in ROLES:
         assert costs[role, "equilibrium-net"] == pytest.approx(0, abs=1e-12)
-        assert 0 < costs[role, "equilibrium-show"] < costs[role, "random"]
+        assert (costs[role].drop("equilibrium-net") > 0.01).all()
 
 
 @pytest.mark.parametrize("make", [best_throws, best_throws_by_rank, keep_values, kept_ranks, mistake_costs])
