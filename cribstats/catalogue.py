@@ -22,7 +22,7 @@ from cribstats.play import equilibrium
 from cribstats.shipped import shipped_facts
 from cribstats.show import show_distribution
 from cribstats.tables import write_table
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import SIX_CARD, Variant, variant_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,12 +133,7 @@ def _of_shipped_values(make: Callable[[equilibrium.KeepValues], pd.DataFrame]) -
     """Make a table from the values of keeps that come with the package."""
 
     def make_it(asked: Request) -> pd.DataFrame:
-        values = equilibrium.shipped_values()
-        if asked.variant != values.variant:
-            raise ArgumentError(
-                f"the play of the {asked.variant.name} game does not come solved: {values.variant.name} expected"
-            )
-        return make(values)
+        return make(equilibrium.shipped_values(asked.variant))
 
     return make_it
 
@@ -537,10 +532,11 @@ def named_metadata(name: str, *, opponents: Sequence[OpponentLike] = (), variant
         pairs.append(find_pair(DEFAULT_OPPONENT, variant=variant))
     names = [pair.name for pair in pairs][: len(chosen)]
     gaps = [pair.pegging.gap for pair in pairs if table.counts_pegging and pair.pegging is not None]
-    made_by = " ".join(["cribstats table", name, *(f"--opponent {each}" for each in names if opponents)])
+    options = [*variant_words(variant), *(f"--opponent {each}" for each in names if opponents)]
+    made_by = " ".join(["cribstats table", name, *options])
     more = dict(table.more)
     if table.solved_by:
-        more["gap"] = shipped_facts(table.solved_by)["gap"]
+        more["gap"] = shipped_facts(table.solved_by, variant)["gap"]
     description = table.description.format(players=", ".join(names), gap=more.get("gap"), exact=_exactness(gaps))
     told = describe(SOLVED if gaps else table.kind, made_by, variant.name, description=description, **more)
     return told | ({"opponents": names} if names else {})

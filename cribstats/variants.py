@@ -13,6 +13,31 @@ from cribstats.errors import VariantError
 
 
 @dataclass(frozen=True)
+class Game:
+    """How far a game goes, and when it counts for more than one.
+
+    Attributes
+    ----------
+    hole
+        The hole that wins.
+    doubled_below, trebled_below
+        The losing scores below which it counts double (a lurch, a skunk) and treble; none where it cannot.
+    if_agreed
+        Whether that holds only if it was agreed before the game (law xvii of the club).
+    """
+
+    hole: int
+    doubled_below: int
+    trebled_below: int | None = None
+    if_agreed: bool = False
+
+
+# The game of the rule books, with the lurch; and today's, with skunk and double skunk.
+GAME_OF_61 = Game(hole=61, doubled_below=31, if_agreed=True)
+GAME_OF_121 = Game(hole=121, doubled_below=91, trebled_below=61)
+
+
+@dataclass(frozen=True)
 class Variant:
     """The sizes of a game.
 
@@ -26,8 +51,10 @@ class Variant:
         The fewest cards of one suit that make a flush: in the hand without the starter, in the crib with it.
     play_ends_at_go
         The play ends at the first go or thirty-one (five-card game), not when all cards are played.
-    game, skunk, double_skunk
-        The hole that wins; the losing scores below which a game counts double and triple.
+    sides
+        How many sides win or lose: with partners who sit opposite, fewer than players.
+    games
+        How far a game may go, the usual one first.
     """
 
     name: str
@@ -38,9 +65,8 @@ class Variant:
     hand_flush: int
     crib_flush: int
     play_ends_at_go: bool
-    game: int
-    skunk: int
-    double_skunk: int
+    sides: int
+    games: tuple[Game, ...]
 
     @property
     def kept(self) -> int:
@@ -62,6 +88,11 @@ class Variant:
         """Cards a player does not see after the deal."""
         return PACK_SIZE - self.dealt
 
+    @property
+    def game(self) -> Game:
+        """The usual game."""
+        return self.games[0]
+
 
 SIX_CARD = Variant(
     name="six-card",
@@ -72,12 +103,50 @@ SIX_CARD = Variant(
     hand_flush=4,
     crib_flush=5,
     play_ends_at_go=False,
-    game=121,
-    skunk=91,
-    double_skunk=61,
+    sides=2,
+    games=(GAME_OF_121, GAME_OF_61),
 )
 
-VARIANTS = {variant.name: variant for variant in (SIX_CARD,)}
+FIVE_CARD = Variant(
+    name="five-card",
+    players=2,
+    dealt=5,
+    thrown=2,
+    pack_to_crib=0,
+    hand_flush=3,
+    crib_flush=5,
+    play_ends_at_go=True,
+    sides=2,
+    games=(GAME_OF_61,),
+)
+
+THREE_HANDED = Variant(
+    name="three-handed",
+    players=3,
+    dealt=5,
+    thrown=1,
+    pack_to_crib=1,
+    hand_flush=4,
+    crib_flush=5,
+    play_ends_at_go=False,
+    sides=3,
+    games=(GAME_OF_121, GAME_OF_61),
+)
+
+FOUR_HANDED = Variant(
+    name="four-handed",
+    players=4,
+    dealt=5,
+    thrown=1,
+    pack_to_crib=0,
+    hand_flush=4,
+    crib_flush=5,
+    play_ends_at_go=False,
+    sides=2,
+    games=(GAME_OF_121, GAME_OF_61),
+)
+
+VARIANTS = {variant.name: variant for variant in (SIX_CARD, FIVE_CARD, THREE_HANDED, FOUR_HANDED)}
 
 
 def find_variant(name: str) -> Variant:
@@ -97,3 +166,19 @@ def find_variant(name: str) -> Variant:
         return VARIANTS[name]
     except KeyError:
         raise VariantError(f"'{name}' is not a game known here: {', '.join(VARIANTS)} expected") from None
+
+
+def check_two_players(variant: Variant) -> None:
+    """Raise a `VariantError` unless two play the game: what pits one dealer against one pone asks for it."""
+    if variant.players != 2:
+        names = ", ".join(name for name, other in VARIANTS.items() if other.players == 2)
+        raise VariantError(f"{variant.name} is a game of {variant.players}, this is for two players: {names} expected")
+
+
+def variant_words(variant: Variant) -> list[str]:
+    """Return what a command line says of the game: nothing of the usual one.
+
+    >>> variant_words(SIX_CARD), variant_words(FIVE_CARD)
+    ([], ['--variant', 'five-card'])
+    """
+    return [] if variant == SIX_CARD else ["--variant", variant.name]

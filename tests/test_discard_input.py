@@ -382,7 +382,7 @@ MIXED = {"choices": with_choice(3, 0), "mixed_classes": np.array([3])}
         ({"choices": np.array([{}])}, FileError, "is not a file written by cribstats"),
         ({"metadata": "{"}, FileError, "is not a file written by cribstats"),
         ({"metadata": "[1]"}, FileError, "is damaged"),
-        ({"metadata": "{}"}, VariantError, "'None' is not a game known here: six-card expected"),
+        ({"metadata": "{}"}, VariantError, "'None' is not a game known here: six-card, five-card, "),
         ({"metadata": '{"variant": "seven-card"}'}, VariantError, "'seven-card' is not a game known here"),
     ],
 )

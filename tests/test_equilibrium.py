@@ -430,7 +430,5 @@ def test_pegging_that_is_none_is_refused(refuses):
     )
     nan = Pegging(dict.fromkeys(ROLES, np.full(len(rank_multisets(4)), np.nan)))
     refuses(ArgumentError, "nan is no number of points", analyse_discard, hand, "dealer", pegging=nan)
-    refuses(
-        ArgumentError, "'solved' is of the six-card game", find_opponent, "random", "pone", pegging="solved",
-        variant=FOUR_CARD,
-    )  # fmt: skip
+    message = "'equilibrium-net' is not shipped for the four-card game: nothing is"
+    refuses(FileError, message, find_opponent, "random", "pone", pegging="solved", variant=FOUR_CARD)

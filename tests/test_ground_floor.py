@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import numba
@@ -14,7 +14,7 @@ import pytest
 from cribstats import accelerate, errors
 from cribstats.errors import CribstatsError, VariantError
 from cribstats.files import CACHE_VARIABLE
-from cribstats.variants import SIX_CARD, VARIANTS, Variant, find_variant
+from cribstats.variants import FIVE_CARD, FOUR_HANDED, SIX_CARD, THREE_HANDED, VARIANTS, Game, Variant, find_variant
 
 COMPILED = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="NUMBA_DISABLE_JIT is set: nothing is compiled")
 
@@ -76,16 +76,38 @@ def test_the_six_card_game_has_its_sizes():
     assert (SIX_CARD.players, SIX_CARD.dealt, SIX_CARD.thrown, SIX_CARD.kept, SIX_CARD.crib) == (2, 6, 2, 4, 4)
     assert (SIX_CARD.throws, SIX_CARD.unseen) == (15, 46)
     assert (SIX_CARD.hand_flush, SIX_CARD.crib_flush, SIX_CARD.play_ends_at_go) == (4, 5, False)
-    assert (SIX_CARD.game, SIX_CARD.skunk, SIX_CARD.double_skunk) == (121, 91, 61)
+    assert (SIX_CARD.sides, SIX_CARD.game) == (2, Game(hole=121, doubled_below=91, trebled_below=61))
+
+
+def test_every_game_may_go_to_where_the_books_end_it_and_all_but_the_five_card_game_to_121():
+    of_the_books = Game(hole=61, doubled_below=31, if_agreed=True)
+    assert FIVE_CARD.games == (of_the_books,)
+    for game in (SIX_CARD, THREE_HANDED, FOUR_HANDED):
+        assert [(each.hole, each.doubled_below, each.trebled_below, each.if_agreed) for each in game.games] == [
+            (121, 91, 61, False),
+            (61, 31, None, True),
+        ]
+    assert [game.sides for game in VARIANTS.values()] == [2, 2, 3, 2]
+
+
+def test_hands_of_three_flush_in_the_five_card_game_alone():
+    assert [game.hand_flush for game in VARIANTS.values()] == [4, 3, 4, 4]
+    assert {game.crib_flush for game in VARIANTS.values()} == {5}
+    assert [game.play_ends_at_go for game in VARIANTS.values()] == [False, True, False, False]
 
 
 @pytest.mark.parametrize(
-    ("players", "dealt", "thrown", "pack_to_crib", "kept"),
-    [(2, 6, 2, 0, 4), (2, 5, 2, 0, 3), (3, 5, 1, 1, 4), (4, 5, 1, 0, 4)],
-    ids=["six-card", "five-card", "three-handed", "four-handed"],
+    ("name", "players", "dealt", "thrown", "pack_to_crib", "kept"),
+    [
+        ("six-card", 2, 6, 2, 0, 4),
+        ("five-card", 2, 5, 2, 0, 3),
+        ("three-handed", 3, 5, 1, 1, 4),
+        ("four-handed", 4, 5, 1, 0, 4),
+    ],
 )
-def test_every_game_has_four_cards_in_the_crib(players, dealt, thrown, pack_to_crib, kept):
-    game = replace(SIX_CARD, players=players, dealt=dealt, thrown=thrown, pack_to_crib=pack_to_crib)
+def test_every_game_has_four_cards_in_the_crib(name, players, dealt, thrown, pack_to_crib, kept):
+    game = find_variant(name)
+    assert (game.players, game.dealt, game.thrown, game.pack_to_crib) == (players, dealt, thrown, pack_to_crib)
     assert game.kept == kept
     assert game.crib == 4
 

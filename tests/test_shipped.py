@@ -13,35 +13,50 @@ from cribstats.errors import FileError
 from cribstats.play.equilibrium import CompactPolicy, PlaySolver
 from cribstats.play.equilibrium.solver import DEALER, PONE
 from cribstats.shipped import shipped_facts, shipped_file
+from cribstats.variants import FIVE_CARD, SIX_CARD, VARIANTS
 
 DATA = files("cribstats") / "data"
 MANIFEST = json.loads((DATA / "manifest.json").read_text(encoding="utf-8"))
 
 
 def test_the_manifest_describes_every_data_file_and_no_other():
-    assert {f"{name}.npz" for name in MANIFEST} == {path.name for path in DATA.iterdir() if path.name.endswith(".npz")}
+    for game, told in MANIFEST.items():
+        assert {f"{name}.npz" for name in told} == {path.name for path in (DATA / game).iterdir()}
+    assert set(MANIFEST) == {path.name for path in DATA.iterdir() if path.is_dir() and path.name in VARIANTS}
 
 
-@pytest.mark.parametrize("name", MANIFEST)
-def test_each_file_is_that_of_the_manifest_and_small(name):
-    content = (DATA / f"{name}.npz").read_bytes()
-    assert hashlib.sha256(content).hexdigest() == shipped_facts(name)["sha256"]
+def test_each_game_of_two_players_has_the_same_files():
+    assert set(MANIFEST[FIVE_CARD.name]) == set(MANIFEST[SIX_CARD.name])
+
+
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game, told in MANIFEST.items() for name in told])
+def test_each_file_is_that_of_the_manifest_and_small(game, name):
+    content = (DATA / game / f"{name}.npz").read_bytes()
+    facts = shipped_facts(name, VARIANTS[game])
+    assert hashlib.sha256(content).hexdigest() == facts["sha256"]
     assert len(content) < 6_000_000
-    assert shipped_facts(name)["made_by"].startswith("cribstats solve ")
-    with shipped_file(name) as path:
+    assert facts["variant"] == game
+    assert facts["made_by"].startswith("cribstats solve ")
+    with shipped_file(name, VARIANTS[game]) as path:
         assert path.read_bytes() == content
 
 
 def test_another_file_in_its_place_and_a_name_that_is_none_are_refused(tmp_path, monkeypatch, refuses):
-    refuses(FileError, "'nothing' is not shipped: equilibrium-net, equilibrium", shipped_facts, "nothing")
-    (tmp_path / "manifest.json").write_text(json.dumps({"one": {"sha256": "0"}}), encoding="utf-8")
-    (tmp_path / "one.npz").write_bytes(b"other")
+    refuses(
+        FileError, "'nothing' is not shipped for the six-card game: equilibrium-net, equilib", shipped_facts, "nothing"
+    )
+    told = {SIX_CARD.name: {"one": {"sha256": "0"}}}
+    (tmp_path / "manifest.json").write_text(json.dumps(told), encoding="utf-8")
+    (tmp_path / SIX_CARD.name).mkdir()
+    (tmp_path / SIX_CARD.name / "one.npz").write_bytes(b"other")
     monkeypatch.setattr(shipped, "_data", lambda: tmp_path)
-    shipped_facts.cache_clear()
+    shipped.shipped_manifest.cache_clear()
     try:
-        refuses(FileError, "the package's 'one.npz' is not the file of its manifest", shipped_file("one").__enter__)
+        message = "the package's 'six-card/one.npz' is not the file of its manifest"
+        refuses(FileError, message, shipped_file("one").__enter__)
+        refuses(FileError, "'one' is not shipped for the five-card game: nothing is", shipped_facts, "one", FIVE_CARD)
     finally:
-        shipped_facts.cache_clear()
+        shipped.shipped_manifest.cache_clear()
 
 
 # The play that is shipped: the solve takes an hour, so what came of it is checked by other means.

@@ -23,7 +23,7 @@ from cribstats.play.equilibrium.built import play_checkpoint_path
 from cribstats.play.equilibrium.solver import Iteration, check_gap
 from cribstats.settle import SettleRound, check_settling, forget_checkpoints, settle
 from cribstats.shipped import shipped_facts
-from cribstats.variants import find_variant
+from cribstats.variants import Variant, find_variant, variant_words
 
 solve_app = typer.Typer(
     no_args_is_help=True, help="Solve the discard or the play, or find the best response to a strategy."
@@ -86,7 +86,7 @@ def solve_discard_command(
         out,
         kind="solved",
         includes=["hand", "crib"],
-        made_by=f"cribstats solve discard --gap {gap:g}",
+        made_by=_command("discard", game, f"--gap {gap:g}"),
         version=files.package_version(),
         rounds=rounds[-1].number,
         **measure.to_dict(),
@@ -144,7 +144,7 @@ def solve_play_command(
             say("the same command goes on from the last round that was kept, every five minutes")
         raise
     beside = [keep_weights_beside(pair.of(role)) for role in ("dealer", "pone")]
-    told = {"made_by": f"cribstats solve play --gap {gap:g} --throws {pair.name}", "throws": pair.name}
+    told = {"made_by": _command("play", game, f"--gap {gap:g} --throws {pair.name}"), "throws": pair.name}
     solver.keep_values(beside).save(out, **told, rounds=solver.iterations, **_play_facts(measure))
     _save_policy(solver, policy, told)
     say(f"written to {out}: gap {measure.gap:.4f} points a deal, the dealer pegs {-measure.value:.4f} more")
@@ -210,7 +210,8 @@ def solve_net_command(
         on_round=tell,
         on_measure=lambda done: say(f"  {_played(done)}; {time.monotonic() - started:.0f} s"),
     )
-    made_by = f"cribstats solve net --gap {gap:g} --play-gap {play_gap:g} --rounds {rounds} --throws {start.name}"
+    options = f"--gap {gap:g} --play-gap {play_gap:g} --rounds {rounds} --throws {start.name}"
+    made_by = _command("net", game, options)
     if before := start.metadata.get("made_by"):
         made_by = f"{before}; {made_by}"
     play = {"rounds": found.solver.iterations, **_play_facts(found.play)}
@@ -273,9 +274,10 @@ def best_response_command(
     say_if_compiling()
     found = best_response(strategy, role, pegging=pair.pegging)
     if out is not None:
-        found.response.save(out, kind="solved", made_by=f"cribstats solve best-response --against {against} --{role}")
+        made_by = _command("best-response", game, f"--against {against} --{role}")
+        found.response.save(out, kind="solved", made_by=made_by)
     equilibrium = "equilibrium-show" if pair.pegging is None else "equilibrium-net"
-    value = shipped_facts(equilibrium)["value"]
+    value = shipped_facts(equilibrium, game)["value"]
     # Of the dealer's net: what he gets above the value of the game is what the pone's strategy loses.
     below, above = found.value - value[1], found.value - value[0]
     loss = (below, above) if dealer else (-above, -below)
@@ -298,6 +300,11 @@ def best_response_command(
     console.print(f"of it {strategy.name} loses".ljust(28) + f" {loss[0]:.6f} to {loss[1]:.6f} points a deal")
     if out is not None:
         say(f"written to {out}")
+
+
+def _command(what: str, variant: Variant, options: str) -> str:
+    """Return the command line that makes a file."""
+    return " ".join(["cribstats solve", what, *variant_words(variant), options])
 
 
 def _save_policy(solver: PlaySolver, path: Path | None, told: dict[str, Any]) -> None:

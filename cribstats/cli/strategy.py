@@ -34,7 +34,7 @@ def strategy_command(
     game = find_variant(variant)
     pair = find_pair(name, variant=game)
     if pair.name in SHIPPED and not recompute:
-        told = shipped_facts(pair.name)
+        told = shipped_facts(pair.name, game)
     else:
         say_if_compiling()
         say("measuring: two sweeps over all hands, up to a minute")

@@ -14,6 +14,7 @@ from typing import Any
 from cribstats.discard.equilibrium import measure_pair
 from cribstats.discard.pairs import StrategyPair, is_pair
 from cribstats.files import read_arrays, written_whole
+from cribstats.variants import VARIANTS
 
 FOLDER = Path(__file__).parent
 MANIFEST = FOLDER / "manifest.json"
@@ -30,7 +31,9 @@ def describe_file(path: Path) -> dict[str, Any]:
 
 def main() -> None:
     """Write the manifest."""
-    told = {path.stem: describe_file(path) for path in sorted(FOLDER.glob("*.npz"))}
+    told: dict[str, dict[str, Any]] = {name: {} for name in VARIANTS if (FOLDER / name).is_dir()}
+    for path in sorted(FOLDER.glob("*/*.npz")):
+        told[path.parent.name][path.stem] = describe_file(path)
     with written_whole(MANIFEST) as temporary:
         temporary.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
 

@@ -18,7 +18,7 @@ from cribstats.discard.pegging import Pegging
 from cribstats.discard.roles import ROLES, check_role, other_role
 from cribstats.discard.strategies import Strategy, greedy_strategy, random_strategy, table_strategy
 from cribstats.errors import ArgumentError, OpponentError
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import SIX_CARD, Variant, check_two_players
 
 DEFAULT_OPPONENT = "equilibrium"
 
@@ -99,6 +99,8 @@ def find_opponent(
     ------
     OpponentError, FileError, StrategyError, RoleError, ArgumentError
         The opponent or the pegging is not known, or its file does not describe one.
+    VariantError
+        The game is not one of two players.
 
     Examples
     --------
@@ -111,6 +113,7 @@ def find_opponent(
 
 def _find_opponent(opponent: OpponentLike, role: str, variant: Variant) -> Opponent:
     theirs = other_role(check_role(role))
+    check_two_players(variant)
     if isinstance(opponent, Opponent):
         _check_game(opponent.name, opponent.variant, variant)
         return opponent
@@ -126,7 +129,7 @@ def _find_opponent(opponent: OpponentLike, role: str, variant: Variant) -> Oppon
         return Opponent(text, variant, None)
     if text == "greedy":
         return Opponent(text, variant, _greedy(variant))
-    if pair := _shipped(text):
+    if pair := _shipped(text, variant):
         return _with_side(pair, theirs, variant)
     path = Path(text)
     if path.suffix.lower() == ".csv":
@@ -153,10 +156,11 @@ def find_pair(opponent: OpponentLike, *, variant: Variant = SIX_CARD) -> Strateg
     >>> find_pair("greedy").dealer.name
     'greedy'
     """
+    check_two_players(variant)
     pair = opponent if isinstance(opponent, StrategyPair) else None
     if isinstance(opponent, (str, Path)):
         text = str(opponent)
-        pair = _shipped(text)
+        pair = _shipped(text, variant)
         if text.lower().endswith(".npz") and is_pair(Path(text)):
             pair = StrategyPair.load(text)
     if pair is not None:
@@ -180,10 +184,10 @@ def list_opponents(opponents: OpponentLike | Sequence[OpponentLike]) -> list[Opp
     return list(opponents)
 
 
-def _shipped(name: str) -> StrategyPair | None:
+def _shipped(name: str, variant: Variant) -> StrategyPair | None:
     """Return the pair that is shipped under a name, or for `equilibrium` the best one; none if it is no such name."""
     full_name = BEST_SHIPPED if name == "equilibrium" else name
-    return shipped_pair(full_name) if full_name in SHIPPED else None
+    return shipped_pair(full_name, variant) if full_name in SHIPPED else None
 
 
 def _find_pegging(pegging: PeggingLike, of_opponent: Pegging | None, variant: Variant) -> Pegging | None:
@@ -197,10 +201,7 @@ def _find_pegging(pegging: PeggingLike, of_opponent: Pegging | None, variant: Va
         return of_opponent
     if pegging == "none":
         return None
-    pair = shipped_pair("equilibrium-net")
-    if pair.variant != variant:
-        raise ArgumentError(f"pegging 'solved' is of the {pair.variant.name} game, not of {variant.name}")
-    return pair.pegging
+    return shipped_pair("equilibrium-net", variant).pegging
 
 
 def _with_side(pair: StrategyPair, role: str, variant: Variant) -> Opponent:

@@ -15,8 +15,9 @@ from cribstats.discard.roles import ROLES
 from cribstats.discard.strategies import Strategy
 from cribstats.errors import ArgumentError, StrategyError
 from cribstats.shipped import shipped_file
-from cribstats.variants import Variant, find_variant
+from cribstats.variants import SIX_CARD, Variant, check_two_players, find_variant
 
+# The pairs that are shipped, for each game of two players.
 SHIPPED = ("equilibrium-show", "equilibrium-net")
 
 _ARRAYS = ("choices", "mixed_classes", "mixed_weights")
@@ -136,18 +137,25 @@ def is_pair(path: Path) -> bool:
         return False
 
 
-@cache
-def shipped_pair(name: str) -> StrategyPair:
+def shipped_pair(name: str, variant: Variant = SIX_CARD) -> StrategyPair:
     """Return a pair that comes with the package.
 
     Raises
     ------
     StrategyError
         There is none of this name.
+    VariantError
+        The game is not one of two players.
     FileError
         The package's file is not the one that its manifest describes.
     """
     if name not in SHIPPED:
         raise StrategyError(f"'{name}' is not shipped: {', '.join(SHIPPED)} expected")
-    with shipped_file(name) as path:
+    check_two_players(variant)
+    return _load_shipped(name, variant)
+
+
+@cache
+def _load_shipped(name: str, variant: Variant) -> StrategyPair:
+    with shipped_file(name, variant) as path:
         return StrategyPair.load(path, trusted=True)

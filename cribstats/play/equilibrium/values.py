@@ -16,7 +16,7 @@ from cribstats.errors import FileError
 from cribstats.play.game import seat_names
 from cribstats.shipped import shipped_file
 from cribstats.show.tables import rank_multisets
-from cribstats.variants import Variant, find_variant
+from cribstats.variants import SIX_CARD, Variant, check_two_players, find_variant
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -156,12 +156,18 @@ class KeepValues:
         )
 
 
-@cache
-def shipped_values() -> KeepValues:
+def shipped_values(variant: Variant = SIX_CARD) -> KeepValues:
     """Return the values that come with the package: both players throw and play by the equilibrium that is shipped.
+
+    Parameters
+    ----------
+    variant
+        The game, of two players.
 
     Raises
     ------
+    VariantError
+        The game is not one of two players.
     FileError
         The file is not the one of the package's manifest.
 
@@ -173,5 +179,11 @@ def shipped_values() -> KeepValues:
     >>> print(f"{values.held[0] @ values.net[0]:.1f}")
     -1.3
     """
-    with shipped_file(SHIPPED) as path:
+    check_two_players(variant)
+    return _load_shipped(variant)
+
+
+@cache
+def _load_shipped(variant: Variant) -> KeepValues:
+    with shipped_file(SHIPPED, variant) as path:
         return KeepValues.load(path)

@@ -20,7 +20,7 @@ from cribstats.play.equilibrium.compact_policy import CompactPolicy, CompactTabl
 from cribstats.play.policies import kernels
 from cribstats.shipped import shipped_file
 from cribstats.show.tables import rank_multisets
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import SIX_CARD, Variant, check_two_players
 
 # Each name with what its player does.
 POLICIES = {
@@ -103,22 +103,27 @@ def equilibrium_tables(
     """
     if EQUILIBRIUM not in policies:
         return _NO_TABLES
-    policy = shipped_policy() if equilibrium is None else equilibrium
+    policy = shipped_policy(variant) if equilibrium is None else equilibrium
     if policy.variant != variant:
         raise ArgumentError(f"'{EQUILIBRIUM}' is solved for the {policy.variant.name} game, not for {variant.name}")
     return policy.tables()
 
 
-@cache
-def shipped_policy() -> CompactPolicy:
-    """Return the compact policy of the solved play that comes with the package, for the six-card game.
+def shipped_policy(variant: Variant = SIX_CARD) -> CompactPolicy:
+    """Return the compact policy of the solved play that comes with the package, for a game of two players.
 
     Raises
     ------
     FileError
         It is missing or not that of its manifest.
     """
-    with shipped_file(SHIPPED_POLICY) as path:
+    check_two_players(variant)
+    return _shipped_policy(variant)
+
+
+@cache
+def _shipped_policy(variant: Variant) -> CompactPolicy:
+    with shipped_file(SHIPPED_POLICY, variant) as path:
         return CompactPolicy.load(path)
 
 
