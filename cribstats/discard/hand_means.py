@@ -114,7 +114,8 @@ def choose_throws(crib_bonus: NDArray[np.float64], variant: Variant) -> NDArray[
     Parameters
     ----------
     crib_bonus
-        Points added for the two ranks thrown, shape (13, 13), symmetric; zeros ignore the crib.
+        Points added for the ranks thrown, shape (13,) for each card: (13, 13), symmetric, where two are thrown; zeros
+        ignore the crib.
     variant
         The game.
 
@@ -127,6 +128,7 @@ def choose_throws(crib_bonus: NDArray[np.float64], variant: Variant) -> NDArray[
     totals = keep_totals(variant)
     flush = flush_points(variant.kept, crib=False, variant=variant)
     classes = class_count(variant.dealt)
+    bonus = np.ascontiguousarray(crib_bonus).ravel()
 
     def choose(start: int) -> NDArray[np.uint16]:
         return np.asarray(
@@ -140,7 +142,7 @@ def choose_throws(crib_bonus: NDArray[np.float64], variant: Variant) -> NDArray[
                 tables.points,
                 totals,
                 flush,
-                crib_bonus,
+                bonus,
             )
         )
 

@@ -23,6 +23,8 @@ TIE = 1e-9
 # An expanded choice has this bit if only one throw is taken, and then its number instead of a mask.
 SINGLE = 1 << 15
 
+RANKS = 13
+
 
 @kernel
 def keep_sums(
@@ -78,14 +80,19 @@ def choose_throws(
     unseen: int,
     crib_bonus: NDArray[np.float64],
 ) -> NDArray[np.uint16]:
-    """Choices of who throws what maximises the mean of the hand plus `crib_bonus` of the two ranks thrown."""
+    """Choices of who throws what maximises the mean of the hand plus `crib_bonus` of the ranks thrown.
+
+    The bonus stands at the ranks as digits, the first card thrown foremost.
+    """
     choices = np.empty(hands.shape[0], dtype=np.uint16)
     values = np.empty(throws.shape[0], dtype=np.float64)
     for row in range(hands.shape[0]):
         best = -np.inf
         for t in range(throws.shape[0]):
-            one, other = hands[row, throws[t, 0]] >> 2, hands[row, throws[t, 1]] >> 2
-            values[t] = sums[row, t] / unseen + crib_bonus[one, other]
+            digits = 0
+            for i in range(throws.shape[1]):
+                digits = digits * RANKS + (hands[row, throws[t, i]] >> 2)
+            values[t] = sums[row, t] / unseen + crib_bonus[digits]
             best = max(best, values[t])
         choice = 0
         for t in range(throws.shape[0]):

@@ -278,7 +278,7 @@ def random_strategy(variant: Variant = SIX_CARD) -> Strategy:
 
 def greedy_strategy(variant: Variant = SIX_CARD) -> Strategy:
     """Return the strategy that keeps the highest mean hand and ignores the crib; ties are equally likely."""
-    bonus = np.zeros((RANK_COUNT, RANK_COUNT))
+    bonus = np.zeros((RANK_COUNT,) * variant.thrown)
     return _pure_strategy("greedy", choose_throws(bonus, variant), variant)
 
 
@@ -304,7 +304,7 @@ def table_strategy(
         The table is not symmetric, not of this shape or not of numbers; the role is neither.
     """
     cribs = check_crib_table(table)
-    bonus = np.ascontiguousarray(cribs if check_role(role) == "dealer" else -cribs)
+    bonus = cribs if check_role(role) == "dealer" else -cribs
     return _pure_strategy(name, choose_throws(bonus, variant), variant)
 
 
