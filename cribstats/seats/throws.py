@@ -91,7 +91,14 @@ class SeatThrows:
         name = str(metadata.get("name", place.stem))
         try:
             strategies = tuple(
-                Strategy(name, variant, *(arrays[f"seat{seat}_{array}"] for array in _ARRAYS)) for seat in seats
+                Strategy(
+                    name,
+                    variant,
+                    arrays[f"seat{seat}_choices"],
+                    arrays[f"seat{seat}_mixed_classes"],
+                    arrays[f"seat{seat}_mixed_weights"],
+                )
+                for seat in seats
             )
         except StrategyError:
             raise StrategyError(
