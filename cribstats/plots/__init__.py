@@ -12,6 +12,7 @@ from cribstats.plots.distributions import (
     plot_points_distribution,
     plot_show_distribution,
 )
+from cribstats.plots.games import plot_game_difference
 from cribstats.plots.keeps import plot_keep_patterns, plot_kept_ranks
 from cribstats.plots.play import (
     AnswerArtists,
@@ -44,6 +45,7 @@ __all__ = [
     "plot_answers",
     "plot_crib_averages",
     "plot_crib_meanings",
+    "plot_game_difference",
     "plot_keep_patterns",
     "plot_kept_ranks",
     "plot_leads",
