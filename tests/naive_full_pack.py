@@ -1,7 +1,7 @@
 """A slow twin of a whole pack: a greedy player is dealt each hand that the other one leaves him, one by one.
 
 The rules are those of RULES, by the naive scorer; no line of cribstats is used here. Points by rank stand in tables
-made by that scorer, so that millions of hands can be gone through in numpy: cards are numbers 0..51, rank = number // 4.
+made by that scorer: millions of hands can be gone through in numpy. Cards are numbers 0..51, rank = number // 4.
 """
 
 from __future__ import annotations
