@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import matplotlib.pyplot as plt
+import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
 
+from cribstats.cards import RANK_NAMES
 from cribstats.errors import ArgumentError
 from cribstats.plots.rank_pairs import PAIR_COLUMNS, HeatMapArtists, draw_pairs, pair_squares, write_title
-from cribstats.plots.style import rows_of_one, signed
+from cribstats.plots.style import card_labels, check_columns, rows_of_one, signed
 
 if TYPE_CHECKING:
     import pandas as pd
 
 MADE_BY = "compare_games"
+
+# Lines of seats, from the dealer's left: they differ in colour, in brightness and in their marks. Okabe and Ito,
+# "Color universal design" (2008).
+SEAT_LOOKS = (("#E69F00", "o"), ("#009E73", "s"), ("#CC79A7", "^"), ("#0072B2", "D"))
+
+# Whose crib it is, seen from a seat.
+CRIBS = {"own": "his own", "partner": "his partner's", "opponent": "an opponent's"}
+
+SEAT_MEANINGS = {
+    "realised": "over the deals that throw the card",
+    "one_card": "only the card thrown known",
+}
+
+
+class SeatArtists(NamedTuple):
+    """What a plot by seat drew: a line a seat, in their order, and a name beside each."""
+
+    lines: list[Line2D]
+    names: list[Text]
+
 
 # What each difference is of, and its unit.
 DIFFERENCES = {
@@ -84,3 +108,55 @@ def plot_game_difference(
     player = whose if value == "realised" else role or "player"
     write_title(ax, f"The {game} game less the {beside} game: {what.format(player=player)}", f"({unit})")
     return artists
+
+
+def plot_seat_cribs(table: pd.DataFrame, ax: Axes | None = None, *, value: str = "realised") -> SeatArtists:
+    """Draw the mean crib by the rank that each seat throws to it, a line a seat.
+
+    Parameters
+    ----------
+    table
+        Rows of :func:`cribstats.seat_crib_averages`.
+    ax
+        Where to draw; the current axes if none.
+    value
+        ``realised``, over the deals in which the seat throws the rank, or ``one_card``, only the card known (points).
+
+    Raises
+    ------
+    ArgumentError
+        The table has no such column.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from cribstats import seat_crib_averages
+    >>> from cribstats.variants import THREE_HANDED
+    >>> ax = Figure().subplots()
+    >>> table = seat_crib_averages(variant=THREE_HANDED, throws="random", deals=10)
+    >>> artists = plot_seat_cribs(table, ax, value="one_card")
+    >>> [name.get_text() for name in artists.names]
+    ["seat 1: an opponent's", "seat 2: an opponent's", 'dealer: his own']
+    """
+    if value not in SEAT_MEANINGS:
+        raise ArgumentError(f"'{value}' is not an average that can be drawn: {', '.join(SEAT_MEANINGS)} expected")
+    check_columns(table, ("seat", "crib", "rank", value), "seat_crib_averages")
+    ax = plt.gca() if ax is None else ax
+    seats = sorted(table["seat"].unique().tolist())
+    places = {rank: place for place, rank in enumerate(RANK_NAMES)}
+    lines = []
+    for seat, (colour, mark) in zip(seats, SEAT_LOOKS[-len(seats) :], strict=True):
+        rows = table[table["seat"] == seat]
+        heights = np.full(len(RANK_NAMES), np.nan)
+        heights[rows["rank"].map(places)] = rows[value]
+        (line,) = ax.plot(range(len(RANK_NAMES)), heights, color=colour, marker=mark, markersize=5)
+        whose = CRIBS[str(rows["crib"].iloc[0])]
+        line.set_label(f"{'dealer' if seat == seats[-1] else f'seat {seat}'}: {whose}")
+        lines.append(line)
+    legend = ax.legend(title="who throws: whose crib", fontsize="small")
+    ax.set_xticks(range(len(RANK_NAMES)), [card_labels(rank) for rank in RANK_NAMES])
+    ax.set_xlabel("rank thrown")
+    ax.set_ylabel("mean crib (points)")
+    ax.set_title(f"Mean crib by the card thrown, {len(seats)} players: {SEAT_MEANINGS[value]}")
+    ax.grid(axis="y", alpha=0.3)
+    return SeatArtists(lines, list(legend.get_texts()))
