@@ -62,9 +62,9 @@ def test_twenty_nine_is_one_in_649_740_where_five_are_dealt_and_four_kept(varian
 
 
 def test_twenty_eight_is_one_in_15_028_of_six_cards_if_the_four_kept_are_the_best_for_the_starter():
-    # Four fives and a ten-card, of which one is the starter. If that is one of the 16 ten-cards, the fives are held and
-    # two more of the 47; if it is a five, the other three are held, and three more of the 48, not all of the 32 that are
-    # no ten-cards. Not counted are the deals that make 29.
+    # Four fives and a ten-card, one of them the starter. If that is one of the 16 ten-cards, the fives are held and two
+    # more of the 47; if it is a five, the other three are held, and three more of the 48, not all of them of the 32
+    # that are no ten-cards. Not counted are the deals that make 29.
     ways = deals_that_can_make(28, SIX_CARD.dealt)
     assert ways == 16 * comb(47, 2) + 4 * (comb(48, 3) - comb(32, 3)) - 4 * comb(47, 2)
     assert round(comb(52, 6) * 46 / ways) == 15_028
@@ -147,6 +147,6 @@ def test_the_highest_show_of_the_five_card_game_is_twenty_and_none_of_sixteen_to
     impossible = np.flatnonzero(counts == 0).tolist()
     assert impossible == [points for points in range(21) if not five_card_shows()[points]]
     assert impossible == [16, 17, 18, 19]
-    # Fifteen: three fives, one the starter, and the Jack of its suit; or three of a suit that are 4 5 6 with another card
-    # of those ranks, 6 7 8 with another seven or eight, 7 8 9 with another seven or eight.
+    # Fifteen: three fives, one the starter, and the Jack of its suit; or three of a suit that are 4 5 6 with another
+    # card of those ranks, or 6 7 8 or 7 8 9 with another seven or eight.
     assert counts[15] == 4 * comb(3, 2) + 4 * (9 + 6 + 6)
