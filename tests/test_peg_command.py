@@ -104,7 +104,7 @@ def test_a_play_of_four_as_json_names_the_seats(run):
     status, out, errors = run(*FOUR, "--order", "QC KD 9D AD 9C 2D 4S", "--json")
     assert (status, errors, out.count("\n")) == (0, "", 1)
     told = json.loads(out)
-    assert list(told) == ["events", "seat 1", "seat 2", "seat 3", "dealer"]
+    assert list(told) == ["events", "seat 1", "seat 2", "seat 3", "dealer", "sides"]
     assert [event["player"] for event in told["events"]] == [
         "seat 1", "seat 2", "seat 3", "dealer", "seat 1", "seat 3", "dealer", "seat 1", "seat 3", "dealer",
     ]  # fmt: skip
@@ -115,6 +115,19 @@ def test_a_play_of_four_as_json_names_the_seats(run):
     ]
     # 9 2 4 is fifteen, with the last card of all.
     assert [told[player] for player in ("seat 1", "seat 2", "seat 3", "dealer")] == [0, 0, 0, 4]
+    assert told["sides"] == {"seat 1 and seat 3": 0, "seat 2 and dealer": 4}
+
+
+def test_partners_are_told_what_they_peg_together(run):
+    # Seat 2 pairs the Queen, seat 3 makes 29; the aces make thirty, and thirty-one with a pair.
+    arguments = ("--variant", "four-handed", "--hand", "QC AC", "--hand", "QD", "--hand", "9D", "--hand", "AD 4S")
+    out = run(*arguments, "--order", "QC QD 9D AD AC")[1]
+    assert out.splitlines()[-4:] == [
+        "seat 1 4, seat 2 2, seat 3 0, dealer 0",
+        "by sides: seat 1 and seat 3 4, seat 2 and dealer 2",
+        "the play is not over: the dealer is to play",
+        "not played by the dealer: 4♠",
+    ]
 
 
 def test_the_play_of_the_five_card_game_ends_at_the_first_go(run):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+
+import naive
 import naive_play
 import numpy as np
 import pytest
@@ -48,8 +51,17 @@ def naive_hands(keeps, variant):
     return [[(rank + 1, f"{seat}{i}") for i, rank in enumerate(multisets[keep])] for seat, keep in enumerate(keeps)]
 
 
+def points_by_kind(log, variant):
+    """Add up a log of the slow twin by seat and by the kinds of the compiled play."""
+    points = []
+    for of_seat in naive_play.totals(log, variant.players):
+        pairs = sum(of_seat[kind] for kind in naive_play.OF_PAIRS)
+        points.append([pairs if kind == "pairs" else of_seat["run" if kind == "runs" else kind] for kind in KINDS])
+    return points
+
+
 def greedy_points(keeps, variant):
-    """Play keeps of one deal greedily by the slow twin: points by seat and kind of the compiled play."""
+    """Play keeps of one deal greedily by the slow twin: points by seat and kind, and the rank led."""
     hands = naive_hands(keeps, variant)
     played = [[] for _ in hands]
 
@@ -61,11 +73,7 @@ def greedy_points(keeps, variant):
         return card
 
     log = naive_play.play_out(hands, choose)
-    points = []
-    for of_seat in naive_play.totals(log, variant.players):
-        pairs = sum(of_seat[kind] for kind in naive_play.OF_PAIRS)
-        points.append([pairs if kind == "pairs" else of_seat["run" if kind == "runs" else kind] for kind in KINDS])
-    return points, log[0][1][0]
+    return points_by_kind(log, variant), log[0][1][0]
 
 
 @TABLES
@@ -158,6 +166,25 @@ def test_what_is_counted_of_greedy_deals_is_what_the_slow_twin_pegs_on_them(vari
 
 
 @TABLES
+def test_deals_of_the_slow_twin_peg_within_four_standard_errors_of_as_much(variant):
+    # Any card is thrown and any played: each player keeps four cards of the pack, whatever else was dealt.
+    deals, rng = 6000, random.Random(f"whole deals {variant.name}")
+    pegged = np.zeros((deals, variant.players, len(KINDS)))
+    for deal in pegged:
+        cards = rng.sample(range(52), 4 * variant.players)
+        hands = [naive.cards_of(cards[seat :: variant.players]) for seat in range(variant.players)]
+        log = naive_play.play_out(hands, lambda _seat, able, _pile: rng.choice(able))
+        deal[:] = points_by_kind(log, variant)
+    sample = simulate_seat_pegging(throws="random", plays="random", deals=DEALS, seed=3, variant=variant)
+    told = sample.by_kind().set_index(["seat", "kind"])
+    for seat in range(variant.players):
+        for place, kind in enumerate(KINDS):
+            mean, error = told.loc[(seat + 1, kind), ["mean", "se"]]
+            values = pegged[:, seat, place]
+            assert abs(values.mean() - mean) <= 4 * np.hypot(error, values.std(ddof=1) / np.sqrt(deals))
+
+
+@TABLES
 def test_kinds_add_up_and_nets_come_to_nothing_over_the_sides(variant):
     sample = simulate_seat_pegging(throws="random", plays="random", deals=20_000, seed=2, variant=variant)
     frame = sample.by_kind()
@@ -192,8 +219,8 @@ def test_means_have_the_standard_errors_of_repeated_samples(variant):
 @TABLES
 def test_each_seat_plays_by_its_own_policy_and_greedy_pegs_more_than_chance(variant):
     options = {"throws": "greedy", "deals": 30_000, "seed": 9, "variant": variant}
-    random = simulate_seat_pegging(plays="random", **options)
-    assert random.policies == ("random",) * variant.players
+    by_chance = simulate_seat_pegging(plays="random", **options)
+    assert by_chance.policies == ("random",) * variant.players
     for seat in range(variant.players):
         policies = ["random"] * variant.players
         policies[seat] = "greedy"
@@ -201,7 +228,7 @@ def test_each_seat_plays_by_its_own_policy_and_greedy_pegs_more_than_chance(vari
         assert one_greedy.policies == tuple(policies)
         (now, error), (before, error_before) = (
             sample.by_kind().query(f"seat == {seat + 1} and kind == 'all'")[["mean", "se"]].to_numpy()[0]
-            for sample in (one_greedy, random)
+            for sample in (one_greedy, by_chance)
         )
         assert now - before > 4 * np.hypot(error, error_before)
 

@@ -58,7 +58,9 @@ def peg_command(
     console = results()
     console.print(_events_table(console, play))
     console.print()
-    console.print(", ".join(f"{player} {points}" for player, points in play.points.items()))
+    console.print(_told(play.points))
+    if play.side_points != play.points:
+        console.print(f"by sides: {_told(play.side_points)}")
     end = play.end
     if end.turn is not None:
         console.print(f"the play is not over: {seat_phrase(end.turn, game.players)} is to play")
@@ -84,6 +86,10 @@ def _hands_of_seats(pone: str | None, dealer: str | None, hands: list[str], vari
         missing = "pone" if pone is None else "dealer"
         raise ArgumentError(f"--{missing} is missing: the cards that the {missing} kept expected")
     return [pone, dealer]
+
+
+def _told(points: dict[str, int]) -> str:
+    return ", ".join(f"{player} {number}" for player, number in points.items())
 
 
 def _events_table(console: Console, play: Play) -> Table:

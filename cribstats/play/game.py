@@ -246,10 +246,21 @@ class Play:
         """What each player pegged, by name."""
         return dict(zip(seat_names(len(self.end.points)), self.end.points, strict=True))
 
+    @property
+    def side_points(self) -> dict[str, int]:
+        """What each side pegged, by the names of its players: partners, who sit opposite, together.
+
+        >>> from cribstats.variants import FOUR_HANDED
+        >>> score_play(["7C", "8D", "9H", "TS"], "7C 8D 9H", variant=FOUR_HANDED).side_points
+        {'seat 1 and seat 3': 4, 'seat 2 and dealer': 2}
+        """
+        names, sides = list(self.points), self.end.variant.sides
+        return {" and ".join(names[side::sides]): sum(self.end.points[side::sides]) for side in range(sides)}
+
     def to_dict(self) -> dict[str, object]:
         """Return the play as the command's JSON has it."""
-        names = seat_names(len(self.end.points))
-        return {"events": [event.to_dict(names) for event in self.events], **self.points}
+        told = {"events": [event.to_dict(list(self.points)) for event in self.events], **self.points}
+        return told if self.side_points == self.points else told | {"sides": self.side_points}
 
 
 def seat_names(players: int) -> tuple[str, ...]:
