@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cribstats.catalogue import make_table
-    from cribstats.deals import PeggingSample, simulate_pegging
+    from cribstats.deals import PeggingSample, SeatPeggingSample, simulate_pegging, simulate_seat_pegging
     from cribstats.discard import (
         DiscardAnalysis,
         Strategy,
@@ -66,6 +66,7 @@ _PLACES = {
     "PeggingSample": "deals",
     "Play": "play",
     "Score": "show",
+    "SeatPeggingSample": "deals",
     "Strategy": "discard",
     "ThrowAnalysis": "discard",
     "Variant": "variants",
@@ -100,6 +101,7 @@ _PLACES = {
     "score_play": "play",
     "show_distribution": "show",
     "simulate_pegging": "deals",
+    "simulate_seat_pegging": "deals",
 }
 
 __all__ = [
@@ -111,6 +113,7 @@ __all__ = [
     "PeggingSample",
     "Play",
     "Score",
+    "SeatPeggingSample",
     "Strategy",
     "ThrowAnalysis",
     "Variant",
@@ -144,6 +147,7 @@ __all__ = [
     "shipped_values",
     "show_distribution",
     "simulate_pegging",
+    "simulate_seat_pegging",
     "throw_means",
     "trap_values",
 ]

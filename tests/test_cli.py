@@ -150,6 +150,33 @@ def test_a_hand_worth_nothing_is_nineteen(prints):
 
 
 @pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (("", "5D"), ["no cards   starter 5♦", "", "nineteen: 0 points"]),
+        (("",), ["no cards", "", "nineteen: 0 points"]),
+        (("", "5D", "--crib"), ["no cards   starter 5♦", "", "nineteen: 0 points"]),
+        (
+            ("5H 5C 5S JD KH", "5D", "--crib", "--void"),
+            ["5♣ 5♥ 5♠ J♦ K♥   starter 5♦", "", "the crib is void: 0 points"],
+        ),
+    ],
+)
+def test_a_player_left_without_cards_has_nineteen_and_a_void_crib_nothing(prints, arguments, lines):
+    assert prints("score", *arguments).splitlines() == lines
+
+
+def test_irregular_shows_are_counted_by_the_rules_of_the_game(prints, prints_json):
+    assert prints("score", "2H 6H TH", "8H").splitlines()[-1] == "nineteen: 0 points"
+    assert (
+        prints("score", "2H 6H TH", "8H", "--variant", "five-card").splitlines()[-1]
+        == "a flush of four is four: 4 points"
+    )
+    assert prints_json("score", "2H 4H 6H 8H QH KH", "TH", "--crib")["total"] == 7
+    assert prints_json("score", "5H 5C 5S JD", "5D", "--crib", "--void") == {"total": 0, "parts": [], "void": True}
+    assert prints_json("score", "", "--crib") == {"total": 0, "parts": []}
+
+
+@pytest.mark.parametrize(
     ("cards", "starter", "crib"),
     [("5H 5C 5S JD", "5D", False), ("2H 6H 8H TH", "4H", True), ("2H 6H 8H TH", "4S", True), ("5h,10♥", None, False)],
 )
@@ -573,7 +600,7 @@ REFUSED = {
     "no such option": ((*ONE_HAND, "--xyzzy"), "cribstats discard: no such option"),
     "no command": (("shuffle",), "no such command 'shuffle'"),
     "no cards": (("score",), "cribstats score: missing argument 'CARDS': the cards without the starter"),
-    "empty cards": (("score", ""), "no cards are given"),
+    "void hand": (("score", "5H 5C", "JD", "--void"), "--void is given without --crib: only a crib can be void"),
     "starter held": (("score", "5H 5C 5S JD", "JD"), "starter: JD is in the hand"),
     "score without suits": (("score", "5 5 5 J"), "'5' has no suit"),
     "no table name": (("table",), "cribstats table: missing argument 'NAME'"),
