@@ -13,11 +13,14 @@ import typer
 from cribstats.cli.batch import discard_file
 from cribstats.cli.console import DONE, print_json, progress_bar, results, say_if_compiling
 from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, one_role, read_pegging
+from cribstats.cli.seats import SEAT_EXAMPLE, discard_at_seat, one_seat
 from cribstats.cli.throws import View, show_analyses
 from cribstats.compute import MOST_DIGITS
 from cribstats.discard import AUTO_PEGGING, DEFAULT_OPPONENT, OPPONENT_NAMES, PEGGING_NAMES, compare_opponents
 from cribstats.discard.batch_columns import COLUMNS, throw_records
 from cribstats.errors import ArgumentError
+from cribstats.seats.analysis import DEFAULT_DEALS as SEAT_DEALS
+from cribstats.seats.throws import DEFAULT_SEAT_OPPONENT, SEAT_OPPONENTS
 from cribstats.variants import find_variant
 
 HAND_EXAMPLE = '"5H 5C 6D 7S 8H QC"'
@@ -38,7 +41,8 @@ def discard_command(
             "--opponent",
             metavar="NAME|FILE",
             help=f"The opponent: {', '.join(OPPONENT_NAMES)}, a .csv table of mean cribs or a .npz strategy;"
-            f" {DEFAULT_OPPONENT} if not given. May be given several times.",
+            f" {DEFAULT_OPPONENT} if not given. With --seat: {', '.join(SEAT_OPPONENTS)} or a .npz file;"
+            f" {DEFAULT_SEAT_OPPONENT} if not given. May be given several times.",
             show_default=False,
         ),
     ] = None,
@@ -77,6 +81,20 @@ def discard_command(
         typer.Option("--out", metavar="FILE", help="With --file: write a .parquet, .csv, .json, .html or .md file."),
     ] = None,
     best: Annotated[bool, typer.Option("--best", help="With --file: the best throw of each hand alone.")] = False,
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            "--seat", metavar="N", help="Three and four at the table: 1 on the dealer's left, the dealer the last."
+        ),
+    ] = None,
+    deals: Annotated[
+        int | None,
+        typer.Option("--deals", metavar="N", help=f"With --seat: deals to simulate, {SEAT_DEALS:,} if not given."),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="N", help="With --seat: what their chance follows from, 0 if not given."),
+    ] = None,
     variant: VariantOption = DEFAULT_VARIANT,
     as_json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV in full precision.")] = False,
@@ -86,6 +104,9 @@ def discard_command(
     Points are means at the show, over every hand that the opponent may hold and
     every starter; and, solved, what the keep pegs in the play, mine minus theirs.
     A hand of ranks alone is a mean over the suits it may have.
+
+    With three or four at the table (--variant, --seat) the hand is exact and the
+    crib a sample of deals, but against random; the play is not counted.
 
     With --file the role of each hand is in the file. Rows that are no hand are
     told on stderr, the others still analysed, and the exit status is 2. Many hands
@@ -98,13 +119,43 @@ def discard_command(
       cribstats discard "5H 5C 6D 7S 8H QC" --pone --pegging none
       cribstats discard "A 2 7 9 J Q" --dealer --need 8
       cribstats discard --file hands.csv --out results.parquet --best
+      cribstats discard "5H 5C 6D 7S 8H" --variant three-handed --seat 1
     """
     view = View(distribution, starters, None if need is None else _points("--need", need))
     extras = {"--distribution": distribution, "--starters": starters, "--need": need is not None}
     if as_json and as_csv:
         raise ArgumentError("--json and --csv are both given: one of them expected")
-    opponents = opponent or [DEFAULT_OPPONENT]
     game = find_variant(variant)
+    if game.players > 2:
+        _refuse(
+            {"--pone": pone, "--pegging": pegging != AUTO_PEGGING, **extras},
+            game.name,
+            "it is for games of two players",
+        )
+        _refuse(
+            {"--file": file is not None, "--out": out is not None, "--best": best}, game.name, "hands come one by one"
+        )
+        if hand is None:
+            raise ArgumentError(f"no hand is given: one such as {SEAT_EXAMPLE} expected")
+        discard_at_seat(
+            hand,
+            one_seat(seat, dealer, game),
+            game,
+            opponents=opponent,
+            dead=dead,
+            starter=starter,
+            deals=SEAT_DEALS if deals is None else deals,
+            seed=0 if seed is None else seed,
+            as_json=as_json,
+            as_csv=as_csv,
+        )
+        return DONE
+    _refuse(
+        {"--seat": seat is not None, "--deals": deals is not None, "--seed": seed is not None},
+        game.name,
+        "it is for three or four at the table",
+    )
+    opponents = opponent or [DEFAULT_OPPONENT]
     if file is not None:
         if hand is not None:
             raise ArgumentError(f"the hand '{hand}' and --file are both given: one of them expected")

@@ -1,4 +1,4 @@
-"""`cribstats solve`: the equilibrium of the discard, of the play, of both together; and best responses."""
+"""`cribstats solve`: the equilibrium of the discard, of the play, of both; best responses; throws at larger tables."""
 
 from __future__ import annotations
 
@@ -21,12 +21,17 @@ from cribstats.errors import ArgumentError, FileError
 from cribstats.play.equilibrium import PlayMeasure, PlaySolver, compact, whole_policy
 from cribstats.play.equilibrium.built import play_checkpoint_path
 from cribstats.play.equilibrium.solver import Iteration, check_gap
+from cribstats.seats.dealing import check_sample
+from cribstats.seats.gains import DEFAULT_MEASURE_DEALS, measure_seats
+from cribstats.seats.iterate import DEFAULT_ROUND_DEALS, SeatRound, iterate_throws
+from cribstats.seats.iterate import DEFAULT_ROUNDS as DEFAULT_SEAT_ROUNDS
+from cribstats.seats.throws import check_many_players
 from cribstats.settle import SettleRound, check_settling, forget_checkpoints, settle
 from cribstats.shipped import shipped_facts
 from cribstats.variants import Variant, find_variant, variant_words
 
 solve_app = typer.Typer(
-    no_args_is_help=True, help="Solve the discard or the play, or find the best response to a strategy."
+    no_args_is_help=True, help="Solve the discard or the play, or find best responses to strategies."
 )
 
 DEFAULT_GAP = 1e-6
@@ -243,6 +248,75 @@ def solve_net_command(
         f"written to {out}: exploitability {found.discard.exploitability:.2e} points a deal with pegging tables frozen,"
         f" gap of the play {found.play.gap:.4f}, value to the dealer {low:.5f} to {high:.5f}, heels left out"
     )
+
+
+@solve_app.command("seats")
+def solve_seats_command(
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write the throws of all seats, .npz.")],
+    rounds: Annotated[int, typer.Option("--rounds", metavar="N", help="How many rounds.")] = DEFAULT_SEAT_ROUNDS,
+    deals: Annotated[
+        int, typer.Option("--deals", metavar="N", help="How many deals to simulate in each.")
+    ] = DEFAULT_ROUND_DEALS,
+    measure: Annotated[
+        int,
+        typer.Option("--measure", metavar="N", help="How many fresh deals to measure the gains in, and as many more."),
+    ] = DEFAULT_MEASURE_DEALS,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="What all chance follows from.")] = 0,
+    variant: VariantOption = DEFAULT_VARIANT,
+) -> None:
+    """Iterate the throws of three or four at a table: each seat throws what is best against the others.
+
+    Points are those of the show. In each round simulated deals value every throw
+    of every hand for all seats; what comes of it is measured in fresh deals: what
+    each seat, and each pair of partners, would gain by its best response. Takes
+    some minutes and 1 GB of memory. A run that was interrupted goes on after the
+    last whole round.
+
+    For example:
+      cribstats solve seats --variant three-handed --out iterated.npz
+    """
+    game = find_variant(variant)
+    _check_npz(out)
+    check_many_players(game)
+    check_sample(measure)
+    checkpoint = files.cache_folder() / "checkpoints" / f"seats-{game.name}.npz"
+    checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    say_if_compiling()
+    started = time.monotonic()
+
+    def tell(done: SeatRound) -> None:
+        gains, moved = (", ".join(f"{figure:.4f}" for figure in figures) for figures in (done.gains, done.moved))
+        say(
+            f"round {done.number}: the seats gained {gains} points a deal by it, chance included, and throw otherwise"
+            f" in {moved} of deals; {time.monotonic() - started:.0f} s"
+        )
+
+    try:
+        with progress_bar("deals, in {total} parts") as progress:
+            throws = iterate_throws(
+                game,
+                rounds=rounds,
+                deals=deals,
+                seed=seed,
+                name=out.stem,
+                checkpoint=checkpoint,
+                on_round=tell,
+                progress=progress,
+            )
+    except KeyboardInterrupt:
+        if checkpoint.exists():
+            say("the same command goes on after the last whole round")
+        raise
+    say("measuring what best responses gain, in fresh deals: some minutes")
+    measured = measure_seats(throws, variant=game, deals=measure, seed=seed)
+    options = f"--rounds {rounds} --deals {deals} --measure {measure} --seed {seed}"
+    throws.save(out, made_by=_command("seats", game, options), version=files.package_version(), **measured.to_dict())
+    for seat, (low, high) in enumerate(zip(measured.low, measured.high, strict=True), start=1):
+        say(f"seat {seat}: a best response gains {low.mean:.4f} (se {low.se:.4f}) to {high:.4f} points a deal")
+    for seats, gain in measured.partners:
+        both = " and ".join(map(str, seats))
+        say(f"seats {both}: responses to each other gain {gain.mean:.4f} (se {gain.se:.4f}) points a deal, or more")
+    say(f"written to {out}")
 
 
 @solve_app.command("best-response")

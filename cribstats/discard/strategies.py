@@ -193,6 +193,11 @@ class Strategy:
         mixed = np.flatnonzero((self.choices == 0) | (highest > lowest))
         return float(class_sizes(mixed, self.variant.dealt).sum() / set_count(self.variant.dealt))
 
+    @property
+    def is_random(self) -> bool:
+        """Whether all throws of every hand are equally likely."""
+        return bool((self.choices == (1 << self.variant.throws) - 1).all())
+
     @cached_property
     def fingerprint(self) -> str:
         """Text that differs between strategies that throw differently, whatever they are called."""

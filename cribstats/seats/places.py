@@ -44,3 +44,17 @@ def crib_share(seat: int, variant: Variant) -> float:
     ([-0.5, -0.5, 1.0], [-1.0, 1.0])
     """
     return -1 / (variant.sides - 1) if owns_crib(seat, variant) == OPPONENT else 1.0
+
+
+def side_seats(variant: Variant) -> list[tuple[int, ...]]:
+    """Return the seats of each side.
+
+    >>> from cribstats.variants import FOUR_HANDED
+    >>> side_seats(FOUR_HANDED)
+    [(1, 3), (2, 4)]
+    """
+    seats = range(1, variant.players + 1)
+    return [
+        tuple(seat for seat in seats if seat % variant.sides == first % variant.sides)
+        for first in seats[: variant.sides]
+    ]

@@ -15,6 +15,7 @@ from cribstats.variants import VARIANTS, Variant, find_variant
 
 # The throws that come with the package, for each game of more than two players.
 ITERATED = "iterated"
+SHIPPED_SEAT_THROWS = (ITERATED,)
 
 SEAT_OPPONENTS = {
     "random": "everybody throws any card, all equally likely",

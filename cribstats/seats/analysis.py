@@ -1,0 +1,283 @@
+"""The discard of one hand at a table of three or four: the hand exactly, the crib exactly or by simulated deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cribstats.cards import JACK, SUIT_COUNT, CardsLike, card_names, check_apart, parse_card, parse_cards
+from cribstats.compute import Progress, map_chunks
+from cribstats.discard.results import HEELS, place_order
+from cribstats.discard.strategies import Strategy
+from cribstats.discard.throws import throws_of
+from cribstats.errors import HandError
+from cribstats.play.randomness import check_seed
+from cribstats.seats import kernels
+from cribstats.seats.dealing import (
+    Pack,
+    check_sample,
+    chunk_size,
+    crib_tables,
+    cut_spans,
+    deal_tables,
+    expand_all,
+    new_pack,
+)
+from cribstats.seats.places import check_seat, crib_share
+from cribstats.seats.results import SeatAnalysis, SeatThrow
+from cribstats.seats.throws import DEFAULT_SEAT_OPPONENT, SeatThrows, find_seat_throws
+from cribstats.show.scorer import score_hands
+from cribstats.variants import Variant
+
+# The standard error of the mean crib is then 0.003 to 0.005 points.
+DEFAULT_DEALS = 500_000
+
+
+def analyse_seat(
+    hand: CardsLike,
+    seat: int,
+    *,
+    variant: Variant,
+    throws: str | Path | SeatThrows = DEFAULT_SEAT_OPPONENT,
+    dead: CardsLike = (),
+    starter: CardsLike | None = None,
+    deals: int = DEFAULT_DEALS,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> SeatAnalysis:
+    """Analyse every throw of a hand at a table of three or four.
+
+    Parameters
+    ----------
+    hand
+        The cards dealt, as text (``"5H 5C 6D 7S 8H"``) or numbers.
+    seat
+        1 on the dealer's left, and so on; the dealer is the last.
+    variant
+        The game, of more than two players.
+    throws
+        What the others throw, as :func:`cribstats.seats.find_seat_throws` takes it: ``iterated`` (the default),
+        ``greedy``, ``random``, a file, or the throws of all seats.
+    dead
+        Cards known to be in neither the others' hands nor the pack.
+    starter
+        The starter, if it is known; the others throw without knowing it.
+    deals
+        How many deals of the others' hands to simulate, at least 2. Against ``random`` none are: that is exact.
+    seed
+        Whole number from which all chance follows; the result is the same on any number of threads.
+    progress
+        Told how many parts of the work are done.
+
+    Returns
+    -------
+    The throws, best first, in points; the means of the hand and of heels exact, that of the crib with its standard
+    error.
+
+    Raises
+    ------
+    CardError, HandError, OpponentError, VariantError, ArgumentError
+        Something is not as it must be; one line names the value and the form expected.
+
+    Notes
+    -----
+    The net is what the own side scores more than the mean of the other sides, as far as the throw matters: the others'
+    hands and the partner's do not depend on it and are left out. In each simulated deal all throws are weighed, each
+    with all starters that the deal leaves. Throws that a renaming of suits makes the same get the same numbers.
+
+    Examples
+    --------
+    >>> from cribstats.variants import FOUR_HANDED
+    >>> analysis = analyse_seat("5H 5C 6D 7S 8H", 4, variant=FOUR_HANDED, throws="greedy", deals=20_000, seed=1)
+    >>> analysis.best.throw, round(analysis.best.hand_points, 3), analysis.kinds["crib"], analysis.best.crib_se < 0.03
+    (('5C',), 11.894, 'sample', True)
+    """
+    others = find_seat_throws(throws, variant)
+    check_seat(seat, variant)
+    check_sample(deals)
+    check_seed(seed)
+    cards = np.sort(parse_cards(hand, count=variant.dealt))
+    out = np.sort(parse_cards(dead, what="dead cards"))
+    check_apart(out, cards, "dead cards: {} is in the hand: other cards expected")
+    cut = None
+    if starter is not None:
+        cut = parse_card(starter, "starter")
+        check_apart([cut], cards, "starter: {} is in the hand: another card expected")
+        check_apart([cut], out, "starter: {} is among the dead cards: another card expected")
+    strategies = [strategy for other, strategy in enumerate(others.strategies, start=1) if other != seat]
+    pack = new_pack([*cards, *out], cut)
+    needed = len(strategies) * variant.dealt + variant.pack_to_crib + (cut is None)
+    if len(pack.cards) < needed:
+        raise HandError(f"{len(out)} dead cards leave {len(pack.cards)} in the pack: at least {needed} needed to deal")
+    renamings = _canonical_renamings(cards, out, cut)
+    if all(strategy.is_random for strategy in strategies):
+        sampled = None
+        cribs = _random_cribs(cards, pack, cut, variant)
+        covariances = np.zeros((len(cards), len(cards)))
+    else:
+        sampled = deals
+        expand_all(strategies)
+        # Hands that differ in the names of suits alone are simulated as one and the same: so are their results.
+        names = renamings[0]
+        order = np.argsort(_renamed(cards, names))
+        cut_renamed = None if cut is None else int(_renamed(cut, names))
+        same = new_pack([*_renamed(cards, names), *_renamed(out, names)], cut_renamed)
+        sums, products = _simulate(
+            _renamed(cards, names)[order], same, cut is not None, strategies, variant, deals, seed, progress
+        )
+        back = np.argsort(order)
+        shows = needed_shows(pack, len(strategies), variant, known=cut is not None)
+        cribs = sums[back] / (deals * shows)
+        spread = (products - np.outer(sums, sums) / deals)[np.ix_(back, back)]
+        covariances = spread / ((deals - 1) * deals * shows * shows)
+    mixing = _equal_means(cards, renamings)
+    cribs, covariances = mixing @ cribs, mixing @ covariances @ mixing.T
+    return SeatAnalysis(
+        hand=tuple(card_names(cards)),
+        seat=int(seat),
+        opponent=others.name,
+        variant=variant,
+        throws=_weigh(cards, pack, cut, seat, cribs, covariances, variant),
+        deals=sampled,
+        seed=None if sampled is None else int(seed),
+        dead=tuple(card_names(out)),
+        starter=None if cut is None else card_names([cut])[0],
+    )
+
+
+def needed_shows(pack: Pack, players: int, variant: Variant, *, known: bool) -> int:
+    """Return how many starters a deal leaves to some players: one if it is known."""
+    return 1 if known else len(pack.cards) - players * variant.dealt - variant.pack_to_crib
+
+
+def random_crib_sums(
+    cards: NDArray[np.uint8], pack: Pack, starter: int | None, variant: Variant
+) -> tuple[NDArray[np.int64], int]:
+    """Return the points of the crib with each of some cards, summed over all other cards and starters; and of how many.
+
+    If everybody else throws at random, the other cards of the crib are any cards of the pack, and so is the starter.
+    """
+    sums, shows = kernels.sum_random_cribs(
+        cards,
+        pack.cards,
+        -1 if starter is None else starter,
+        pack.ranks,
+        pack.suits,
+        variant.crib - variant.thrown,
+        *crib_tables(variant),
+    )
+    return np.asarray(sums), int(shows)
+
+
+def _random_cribs(cards: NDArray[np.uint8], pack: Pack, starter: int | None, variant: Variant) -> NDArray[np.float64]:
+    sums, shows = random_crib_sums(cards, pack, starter, variant)
+    return np.asarray(sums / shows)
+
+
+def _simulate(
+    cards: NDArray[np.uint8],
+    pack: Pack,
+    known_starter: bool,
+    strategies: Sequence[Strategy],
+    variant: Variant,
+    deals: int,
+    seed: int,
+    progress: Progress | None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return sums over deals of the crib's points, over all starters, with each card; and of their products."""
+    tables = crib_tables(variant)
+
+    def weigh(starts: range) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        sums = np.zeros(len(cards), dtype=np.int64)
+        products = np.zeros((len(cards), len(cards)), dtype=np.int64)
+        for start in starts:
+            dealt = deal_tables((seed, start), chunk_size(start, deals), pack, strategies, variant)
+            kernels.weigh_cards(
+                cards,
+                dealt.hands,
+                dealt.thrown,
+                dealt.extras,
+                known_starter,
+                pack.ranks,
+                pack.suits,
+                *tables,
+                sums,
+                products,
+            )
+        return sums, products
+
+    parts = map_chunks(weigh, cut_spans(deals), progress=progress)
+    sums = np.sum([part[0] for part in parts], axis=0)
+    products = np.sum([part[1] for part in parts], axis=0)
+    return sums.astype(float), (products + np.tril(products, -1).T).astype(float)
+
+
+def _weigh(
+    cards: NDArray[np.uint8],
+    pack: Pack,
+    starter: int | None,
+    seat: int,
+    cribs: NDArray[np.float64],
+    covariances: NDArray[np.float64],
+    variant: Variant,
+) -> tuple[SeatThrow, ...]:
+    """Put the throws together, best first."""
+    throws = throws_of(variant)
+    kept = cards[throws.kept]
+    starters = pack.cards.astype(np.uint8) if starter is None else np.array([starter], dtype=np.uint8)
+    points = score_hands(np.repeat(kept, len(starters), axis=0), np.tile(starters, len(kept)), variant=variant)
+    hands = points.reshape(len(kept), -1).sum(axis=1, dtype=np.int64) / len(starters)
+    heels = float(HEELS * (starters // SUIT_COUNT == JACK).sum() / len(starters))
+    share = crib_share(seat, variant)
+    nets = hands + share * (cribs + heels)
+    (order,) = place_order(nets[None])
+    best = order[0]
+    errors = np.sqrt(np.diag(covariances))
+    variances = np.diag(covariances)
+    apart = np.sqrt(np.maximum(variances + variances[best] - 2 * covariances[best], 0))
+    apart[best] = 0
+    return tuple(
+        SeatThrow(
+            throw=tuple(card_names(cards[throws.thrown[t]])),
+            keep=tuple(card_names(kept[t])),
+            hand_points=float(hands[t]),
+            crib=float(cribs[t]),
+            crib_se=float(errors[t]),
+            heels=heels,
+            net=float(nets[t]),
+            net_se=float(abs(share) * errors[t]),
+            behind=float(nets[best] - nets[t]),
+            behind_se=float(abs(share) * apart[t]),
+        )
+        for t in order
+    )
+
+
+def _renamed(cards: NDArray[np.uint8] | int, names: tuple[int, ...]) -> NDArray[np.uint8]:
+    numbers = np.asarray(cards, dtype=np.uint8)
+    return np.asarray(numbers // SUIT_COUNT * SUIT_COUNT + np.array(names, dtype=np.uint8)[numbers % SUIT_COUNT])
+
+
+def _canonical_renamings(
+    cards: NDArray[np.uint8], dead: NDArray[np.uint8], starter: int | None
+) -> list[tuple[int, ...]]:
+    """List the renamings of suits that bring what is known into one and the same form for all hands alike."""
+
+    def form(names: tuple[int, ...]) -> tuple[list[int], list[int], int]:
+        cut = -1 if starter is None else int(_renamed(starter, names))
+        return sorted(_renamed(cards, names).tolist()), sorted(_renamed(dead, names).tolist()), cut
+
+    forms = {names: form(names) for names in permutations(range(SUIT_COUNT))}
+    first = min(forms.values())
+    return [names for names, told in forms.items() if told == first]
+
+
+def _equal_means(cards: NDArray[np.uint8], renamings: list[tuple[int, ...]]) -> NDArray[np.float64]:
+    """Return the matrix that gives throws their mean which a renaming of suits makes the same."""
+    forms = [frozenset(int(_renamed(card, names)) for names in renamings) for card in cards.tolist()]
+    equal = np.array([[one == other for other in forms] for one in forms], dtype=float)
+    return np.asarray(equal / equal.sum(axis=1, keepdims=True))
