@@ -16,7 +16,7 @@ from cribstats.play.equilibrium.compact_policy import CompactPolicy
 from cribstats.play.game import seat_names
 from cribstats.play.policies import LOOKAHEAD
 from cribstats.show.tables import rank_multisets
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import SIX_CARD, Variant, check_two_players
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,6 +133,8 @@ def simulate_pegging(
         A policy is not known, the number of deals or the seed are none.
     OpponentError, StrategyError, FileError
         A strategy is not known.
+    VariantError
+        More than two play the game: :func:`simulate_seat_pegging` is for them.
 
     Examples
     --------
@@ -141,6 +143,7 @@ def simulate_pegging(
     >>> frame[frame.kind == "all"].round(2).values.tolist()
     [['pone', 'all', 2.13, 0.07], ['dealer', 'all', 3.62, 0.08]]
     """
+    check_two_players(variant)
     dealer, pone = (find_pair(throws, variant=variant) for throws in (dealer_throws, pone_throws))
     tallies = tally_simulated_deals(
         (pone.pone, dealer.dealer),
