@@ -44,8 +44,8 @@ def list_seat_throws(*, variant: Variant, throws: str | Path | SeatThrows = DEFA
     --------
     >>> from cribstats.variants import FOUR_HANDED
     >>> table = list_seat_throws(variant=FOUR_HANDED, throws="greedy")
-    >>> len(table), table.loc[0, ["hand", "throw", "chance"]].tolist()
-    (537836, ['AC 2C 3C 4C 5C', 'AC', 1.0])
+    >>> len(table), table.loc[0, ["hand", "throw"]].tolist()
+    (537836, ['AC 2C 3C 4C 5C', 'AC'])
     """
     import pandas as pd
 
