@@ -6,9 +6,15 @@ from pathlib import Path
 from matplotlib.figure import Figure
 from PIL import Image
 
-from cribstats import analyse_discard
+from cribstats import FIVE_CARD, FOUR_HANDED, THREE_HANDED, analyse_discard
 from cribstats.catalogue import make_table
-from cribstats.plots import plot_crib_averages, plot_mistake_costs, plot_net_distribution
+from cribstats.plots import (
+    plot_crib_averages,
+    plot_game_difference,
+    plot_mistake_costs,
+    plot_net_distribution,
+    plot_seat_cribs,
+)
 
 IMAGES = Path(__file__).parent / "images"
 
@@ -36,10 +42,29 @@ def draw_mistake_costs() -> Figure:
     return figure
 
 
+def draw_five_card_cribs() -> Figure:
+    """Draw how the crib of the five-card game differs from that of the six-card game, in both roles."""
+    figure = Figure(figsize=(9.8, 5.5), dpi=110, layout="constrained")
+    table = make_table("game", variant=FIVE_CARD)
+    for ax, role in zip(figure.subplots(1, 2), ("dealer", "pone"), strict=True):
+        plot_game_difference(table, ax, game="five-card", role=role)
+    return figure
+
+
+def draw_seat_cribs() -> Figure:
+    """Draw what each rank brings to the crib from each seat, at tables of three and of four."""
+    figure = Figure(figsize=(9.8, 4.4), dpi=110, layout="constrained")
+    for ax, variant in zip(figure.subplots(1, 2, sharey=True), (THREE_HANDED, FOUR_HANDED), strict=True):
+        plot_seat_cribs(make_table("crib", variant=variant), ax)
+    return figure
+
+
 PICTURES = {
     "net_distribution": draw_net_distribution,
     "crib_averages": draw_crib_averages,
     "mistake_costs": draw_mistake_costs,
+    "five_card_cribs": draw_five_card_cribs,
+    "seat_cribs": draw_seat_cribs,
 }
 
 
