@@ -12,7 +12,7 @@ import naive_seats
 import numpy as np
 import pytest
 from naive import card_of, cards_of, number_of
-from naive_discard import PACK, cards_named, names_of, throw_best, without
+from naive_discard import PACK, cards_named, names_of, throw_anything, throw_best, without
 from naive_seats import GAME, crib_law, crib_mean, hand_mean, mean_and_error, shuffle_deal, throw_lowest_or_highest
 
 from cribstats import analyse_seat, iterate_throws, score_hands, seat_crib_averages
@@ -182,6 +182,16 @@ def test_of_a_small_pack_all_deals_to_three_are_gone_through_by_the_twin(player,
     for name, throw in by_throw(analysis).items():
         assert abs(throw.crib - crib_mean(cards_named(name)[0], law)) < 4 * throw.crib_se
         assert throw.crib_se < 0.01
+
+
+def test_at_random_all_deals_of_a_small_pack_have_the_symmetric_law():
+    """The exact numbers take it that whatever is thrown at random is any card: here every deal and throw is made."""
+    hand, cut = cards_named(HAND), cards_named("JC")[0]
+    dead, unseen = small_pack(hand, 2 * GAME.dealt + 1, cut)
+    law = crib_law(unseen, [throw_anything(GAME)] * 2, THREE_HANDED.pack_to_crib, cut)
+    analysis = analyse_seat(HAND, 3, variant=THREE_HANDED, throws="random", dead=dead, starter="JC")
+    for name, throw in by_throw(analysis).items():
+        assert throw.crib == pytest.approx(crib_mean(cards_named(name)[0], law), abs=1e-9)
 
 
 @pytest.mark.slow

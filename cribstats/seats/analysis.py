@@ -134,8 +134,8 @@ def analyse_seat(
         raise HandError(f"{len(out)} dead cards leave {len(pack.cards)} in the pack: at least {needed} needed to deal")
     known = Known(cards, out, cut)
     renamings = _canonical_renamings(known)
-    sampled = None if all(strategy.is_random for strategy in strategies) else deals
-    if sampled is None:
+    exact = all(strategy.is_random for strategy in strategies)
+    if exact:
         sums, shows = random_crib_sums(cards, pack, cut, variant)
         cribs, covariances = sums / shows, np.zeros((len(cards), len(cards)))
     else:
@@ -148,8 +148,8 @@ def analyse_seat(
         opponent=others.name,
         variant=variant,
         throws=_weigh(cards, pack, cut, seat, cribs, covariances, variant),
-        deals=sampled,
-        seed=None if sampled is None else int(seed),
+        deals=None if exact else int(deals),
+        seed=None if exact else int(seed),
         dead=tuple(card_names(out)),
         starter=None if cut is None else card_names([cut])[0],
     )
