@@ -7,10 +7,11 @@ from math import comb
 import numpy as np
 import pytest
 
-from cribstats.deals import simulate_pegging
+from cribstats.deals import simulate_pegging, simulate_seat_pegging
 from cribstats.play import play_keeps, policy_means
 from cribstats.play.equilibrium import PlaySolver
 from cribstats.show.tables import rank_multisets
+from cribstats.variants import FOUR_HANDED, THREE_HANDED
 
 DEALS = 1_000_000
 AHEAD = 50_000
@@ -30,6 +31,15 @@ def test_a_million_deals_greedy_against_greedy(benchmark, report, throws):
     assert 1 < simulate(10_000, throws, **GREEDY) < 1.6
     report("0.5 s (2 million a second)")
     benchmark.pedantic(simulate, (DEALS, throws), GREEDY, rounds=5, warmup_rounds=1)
+
+
+@pytest.mark.parametrize("variant", [THREE_HANDED, FOUR_HANDED], ids=lambda game: game.name)
+def test_a_million_deals_of_more_than_two_greedy_each(benchmark, report, variant):
+    options = {"throws": "greedy", "plays": "greedy", "variant": variant}
+    totals = simulate_seat_pegging(deals=10_000, **options).by_kind().query("kind == 'all'")["mean"]
+    assert 7 < totals.sum() < 12
+    report("no other program measured")
+    benchmark.pedantic(simulate_seat_pegging, kwargs={"deals": DEALS, **options}, rounds=5, warmup_rounds=1)
 
 
 def test_fifty_thousand_deals_looking_ahead(benchmark, report):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cribstats.catalogue import make_table
-    from cribstats.deals import PeggingSample, simulate_pegging
+    from cribstats.deals import PeggingSample, SeatPeggingSample, simulate_pegging, simulate_seat_pegging
     from cribstats.discard import (
         DiscardAnalysis,
         Strategy,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         best_throws,
         best_throws_by_rank,
         compare_answers,
+        compare_games,
         crib_averages,
         deal_values,
         keep_values,
@@ -70,6 +71,7 @@ _PLACES = {
     "Play": "play",
     "Score": "show",
     "SeatAnalysis": "seats",
+    "SeatPeggingSample": "deals",
     "Strategy": "discard",
     "ThrowAnalysis": "discard",
     "Variant": "variants",
@@ -85,6 +87,7 @@ _PLACES = {
     "best_throws": "discard.survey",
     "best_throws_by_rank": "discard.survey",
     "compare_answers": "discard.survey",
+    "compare_games": "discard.survey",
     "crib_averages": "discard.survey",
     "deal_values": "discard.survey",
     "keep_values": "discard.survey",
@@ -106,6 +109,7 @@ _PLACES = {
     "analyse_seat": "seats",
     "iterate_throws": "seats",
     "seat_crib_averages": "seats",
+    "simulate_seat_pegging": "deals",
 }
 
 __all__ = [
@@ -121,6 +125,7 @@ __all__ = [
     "Play",
     "Score",
     "SeatAnalysis",
+    "SeatPeggingSample",
     "Strategy",
     "ThrowAnalysis",
     "Variant",
@@ -134,6 +139,7 @@ __all__ = [
     "best_throws",
     "best_throws_by_rank",
     "compare_answers",
+    "compare_games",
     "compare_opponents",
     "crib_averages",
     "deal_values",
@@ -156,6 +162,7 @@ __all__ = [
     "shipped_values",
     "show_distribution",
     "simulate_pegging",
+    "simulate_seat_pegging",
     "throw_means",
     "trap_values",
 ]

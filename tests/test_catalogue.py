@@ -9,13 +9,14 @@ import pytest
 from cribstats import (
     SIX_CARD,
     answers_by_rank,
+    compare_games,
+    crib_averages,
     lead_values,
     pegging_values,
     shipped_values,
     show_distribution,
 )
 from cribstats.catalogue import (
-    PEGGING_SAMPLE,
     TABLES,
     build_tables,
     cached_path,
@@ -23,19 +24,23 @@ from cribstats.catalogue import (
     find_table,
     make_table,
     named_metadata,
+    table_title,
 )
+from cribstats.catalogue.two_players import PEGGING_SAMPLE
 from cribstats.discard import Pegging, greedy_strategy
 from cribstats.discard.opponents import find_pair
-from cribstats.errors import ArgumentError, OpponentError
+from cribstats.discard.roles import ROLES
+from cribstats.errors import ArgumentError, FileError, OpponentError, VariantError
 from cribstats.files import CACHE_VARIABLE
 from cribstats.shipped import shipped_facts
 from cribstats.tables import read_metadata, write_table
+from cribstats.variants import FIVE_CARD, THREE_HANDED
 
 FOUR_CARD = replace(SIX_CARD, name="four-card", dealt=4, hand_flush=9)
 # Those that come with the package, solved.
 SOLVED = [name for name, table in TABLES.items() if table.solved_by]
-# Those that are made for any game and any one player.
-OF_A_PLAYER = [name for name, table in TABLES.items() if table.default_opponents]
+# Those that are made for any game and any one player: game asks for names that each game knows.
+OF_A_PLAYER = [name for name, table in TABLES.items() if table.default_opponents and name != "game"]
 
 
 @pytest.fixture
@@ -103,7 +108,7 @@ def test_a_table_with_a_damaged_number_is_made_again(cache):
     made = make_table("keep", **options)
     path = cached_path("keep", **options)
     whole = path.read_bytes()
-    for place in range(100, len(whole) // 2, len(whole) // 16):  # the numbers stand before the metadata
+    for place in range(100, len(whole), len(whole) // 16):  # among the numbers and in the names of columns after them
         damaged = bytearray(whole)
         damaged[place] ^= 1
         path.write_bytes(damaged)
@@ -163,7 +168,11 @@ def test_solved_tables_say_how_far_and_are_made_for_no_other_throws_and_no_other
     assert f"{metadata['gap']:.2g} points a deal" in metadata["description"]
     told = f"^table {name} is solved for one way to throw: no opponent expected; `table pegging-sample` takes any"
     refuses(ArgumentError, told, make_table, name, opponents=["greedy"])
-    refuses(ArgumentError, "^the play of the four-card game does not come solved", make_table, name, variant=FOUR_CARD)
+    message = "^'equilibrium-pegging' is not shipped for the four-card game: nothing is$"
+    refuses(FileError, message, make_table, name, variant=FOUR_CARD)
+    of_five = named_metadata(name, variant=FIVE_CARD)
+    assert of_five["gap"] == shipped_facts("equilibrium-pegging", FIVE_CARD)["gap"] < metadata["gap"]
+    assert of_five["made_by"] == f"cribstats table {name} --variant five-card"
     columns = make_table(name).columns
     assert set(TABLES[name].dispensable) < set(columns)
     assert TABLES[name].has_roles == ("role" in columns)
@@ -189,3 +198,41 @@ def test_opponents_that_a_table_does_not_take_are_refused(refuses):
     refuses(OpponentError, "is not an opponent known here", make_table, "keep", opponents=["nobody"])
     assert check_opponents("opponent", ["greedy", "random"]) == ("greedy", "random")
     assert check_opponents("keep", []) == ("equilibrium",)
+
+
+# Other games
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if name not in ("pegging-sample", "points")])
+def test_every_table_of_two_players_is_there_for_the_five_card_game(name):
+    frame = make_table(name, variant=FIVE_CARD)
+    assert len(frame)
+    assert list(frame.columns) == list(make_table(name).columns)
+    assert named_metadata(name, variant=FIVE_CARD)["variant"] == "five-card"
+    assert table_title(name, FIVE_CARD) == f"{find_table(name).title}: five-card game"
+    assert table_title(name) == find_table(name).title
+
+
+def test_games_are_compared_pair_by_pair():
+    table = make_table("game", variant=FIVE_CARD)
+    assert set(table["beside"]) == {"six-card"}
+    for role in ROLES:
+        rows = table[table["role"] == role].reset_index(drop=True)
+        five, six = (crib_averages(role, variant=variant) for variant in (FIVE_CARD, SIX_CARD))
+        for name, values in (("rank1", six["rank1"]), ("rank2", five["rank2"]), ("suited", six["suited"]),
+                             ("realised", five["realised"]), ("realised_beside", six["realised"]),
+                             ("difference", five["realised"] - six["realised"]),
+                             ("when_held", five["when_held"]), ("when_held_beside", six["when_held"])):  # fmt: skip
+            pd.testing.assert_series_equal(rows[name], values, check_names=False)
+    turned = make_table("game")
+    assert set(turned["beside"]) == {"five-card"}
+    pd.testing.assert_series_equal(turned["difference"], -table["difference"])
+    assert named_metadata("game", variant=FIVE_CARD)["opponents"] == ["equilibrium-net"]
+
+
+def test_tables_that_a_game_does_not_have_are_refused(refuses):
+    refuses(ArgumentError, "^there is no table lead of the three-handed game: show.* expected$", find_table, "lead",
+            THREE_HANDED)  # fmt: skip
+    refuses(ArgumentError, "^'shows' is not a table known here: show", find_table, "shows", THREE_HANDED)
+    refuses(VariantError, "this is for two players: six-card, five-card", build_tables, variant=THREE_HANDED)
+    refuses(VariantError, "this is for two players", compare_games, "dealer", variant=THREE_HANDED)

@@ -115,9 +115,10 @@ def test_without_a_command_help_is_printed(prints, arguments):
 
 def test_every_command_and_option_has_help(prints):
     group = typer.main.get_command(app)
-    assert set(group.commands) == {"build", "discard", "peg", "score", "solve", "strategy", "table"}
-    commands = {(name,): command for name, command in group.commands.items() if name != "solve"}
-    commands |= {("solve", name): command for name, command in group.commands["solve"].commands.items()}
+    names = group.list_commands(None)
+    assert set(names) == {"build", "discard", "peg", "score", "solve", "strategy", "table"}
+    commands = {(name,): group.get_command(None, name) for name in names if name != "solve"}
+    commands |= {("solve", name): command for name, command in group.get_command(None, "solve").commands.items()}
     for names, command in commands.items():
         assert command.help
         assert "cribstats" in command.help, "an example to paste"
@@ -147,6 +148,33 @@ def test_score_tells_every_combination_and_counts_aloud(prints):
 
 def test_a_hand_worth_nothing_is_nineteen(prints):
     assert prints("score", "2H 4S 6D 8C", "KH").splitlines()[-1] == "nineteen: 0 points"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (("", "5D"), ["no cards   starter 5♦", "", "nineteen: 0 points"]),
+        (("",), ["no cards", "", "nineteen: 0 points"]),
+        (("", "5D", "--crib"), ["no cards   starter 5♦", "", "nineteen: 0 points"]),
+        (
+            ("5H 5C 5S JD KH", "5D", "--crib", "--void"),
+            ["5♣ 5♥ 5♠ J♦ K♥   starter 5♦", "", "the crib is void: 0 points"],
+        ),
+    ],
+)
+def test_a_player_left_without_cards_has_nineteen_and_a_void_crib_nothing(prints, arguments, lines):
+    assert prints("score", *arguments).splitlines() == lines
+
+
+def test_irregular_shows_are_counted_by_the_rules_of_the_game(prints, prints_json):
+    assert prints("score", "2H 6H TH", "8H").splitlines()[-1] == "nineteen: 0 points"
+    assert (
+        prints("score", "2H 6H TH", "8H", "--variant", "five-card").splitlines()[-1]
+        == "a flush of four is four: 4 points"
+    )
+    assert prints_json("score", "2H 4H 6H 8H QH KH", "TH", "--crib")["total"] == 7
+    assert prints_json("score", "5H 5C 5S JD", "5D", "--crib", "--void") == {"total": 0, "parts": [], "void": True}
+    assert prints_json("score", "", "--crib") == {"total": 0, "parts": []}
 
 
 @pytest.mark.parametrize(
@@ -573,7 +601,7 @@ REFUSED = {
     "no such option": ((*ONE_HAND, "--xyzzy"), "cribstats discard: no such option"),
     "no command": (("shuffle",), "no such command 'shuffle'"),
     "no cards": (("score",), "cribstats score: missing argument 'CARDS': the cards without the starter"),
-    "empty cards": (("score", ""), "no cards are given"),
+    "void hand": (("score", "5H 5C", "JD", "--void"), "--void is given without --crib: only a crib can be void"),
     "starter held": (("score", "5H 5C 5S JD", "JD"), "starter: JD is in the hand"),
     "score without suits": (("score", "5 5 5 J"), "'5' has no suit"),
     "no table name": (("table",), "cribstats table: missing argument 'NAME'"),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from cribstats import catalogue
 from cribstats.cards import RANK_NAMES
 from cribstats.deals import deal_keeps, keep_weights, kernels, simulate_pegging
-from cribstats.deals.dealing import SEATS, deal_words
+from cribstats.deals.dealing import deal_words
+from cribstats.deals.pegging import SEATS
 from cribstats.discard import Strategy, greedy_strategy, shipped_pair
 from cribstats.discard.dealt import keep_numbers
 from cribstats.discard.opponents import find_pair
@@ -21,9 +20,14 @@ from cribstats.play.randomness import random_words
 from cribstats.play.tables import KINDS
 from cribstats.show.tables import rank_multisets
 from cribstats.suits import binomials, rank_classes, rank_sets
-from cribstats.variants import SIX_CARD
+from cribstats.variants import FIVE_CARD, SIX_CARD
 
 DEALS = 200_000
+
+
+def by_seat(pair):
+    """List the strategies of a pair from the dealer's left."""
+    return [pair.of(role) for role in SEATS]
 
 
 @pytest.fixture(scope="module")
@@ -64,9 +68,9 @@ def test_hands_are_dealt_from_one_pack_all_cards_equally_likely():
 @pytest.mark.parametrize("name", ["greedy", "equilibrium"])
 def test_keeps_are_what_the_strategies_keep_from_the_hands_dealt(name):
     pair = find_pair(name)
-    words = random_words((5,), (20_000, deal_words(pair)))
+    words = random_words((5,), (20_000, deal_words(pair.variant)))
     hands, _ = kernels.deal_hands(words, 2, 6, binomials())
-    keeps = deal_keeps(words, pair)
+    keeps = deal_keeps(words, by_seat(pair))
     numbers = keep_numbers(pair.variant)
     for seat, role in enumerate(SEATS):
         classes = rank_classes(hands[:, seat])
@@ -77,7 +81,7 @@ def test_keeps_are_what_the_strategies_keep_from_the_hands_dealt(name):
 @pytest.mark.parametrize("name", ["random", "mixed", "equilibrium"])
 def test_keeps_come_as_often_as_the_strategies_hold_them(name, mixed):
     pair = mixed if name == "mixed" else find_pair(name)
-    keeps = deal_keeps(random_words((6,), (DEALS, deal_words(pair))), pair)
+    keeps = deal_keeps(random_words((6,), (DEALS, deal_words(pair.variant))), by_seat(pair))
     for seat, role in enumerate(SEATS):
         expected = keep_weights(pair.of(role)) / 20_358_520 * DEALS
         assert expected.sum() == pytest.approx(DEALS)
@@ -123,7 +127,7 @@ def test_dealer_and_pone_peg_about_what_people_say(greedy_sample):
 def test_the_dealer_pegs_in_every_deal(policies):
     # If the pone plays the last card of all, the dealer had a go or made thirty-one before it.
     pair = find_pair("greedy")
-    keeps = deal_keeps(random_words((8,), (DEALS, deal_words(pair))), pair)
+    keeps = deal_keeps(random_words((8,), (DEALS, deal_words(pair.variant))), by_seat(pair))
     points = play_keeps(keeps, policies, seed=8).points.sum(axis=2)
     assert points[:, 1].min() == 1
     assert points[:, 0].min() == 0
@@ -131,14 +135,13 @@ def test_the_dealer_pegs_in_every_deal(policies):
 
 @pytest.mark.parametrize("policy", ["random", "greedy", "lookahead"])
 def test_deals_of_the_five_card_game_end_once_with_a_go_thirty_one_or_the_last_card(policy):
-    five_card = replace(SIX_CARD, name="five", dealt=5, hand_flush=3, play_ends_at_go=True)
     sample = simulate_pegging(
         dealer_throws="greedy",
         pone_throws="greedy",
         dealer_plays=policy,
         pone_plays=policy,
         deals=5000,
-        variant=five_card,
+        variant=FIVE_CARD,
     )
     pone, dealer = (dict(zip(KINDS, points, strict=True)) for points in sample.kind_sums[:, :, 0].tolist())
     ends = {kind: pone[kind] + dealer[kind] for kind in KINDS}
@@ -186,7 +189,7 @@ def test_the_same_seed_gives_the_same_sums_on_any_number_of_threads(monkeypatch)
         assert np.array_equal(sample.kind_sums, first.kind_sums)
         assert np.array_equal(sample.keep_tallies, first.keep_tallies)
         assert np.array_equal(sample.lead_tallies, first.lead_tallies)
-    monkeypatch.setattr("cribstats.deals.pegging.MOST_SPANS", 1)
+    monkeypatch.setattr("cribstats.deals.tallies.MOST_SPANS", 1)
     alone = simulate_pegging(deals=50_000, seed=4, dealer_plays="random", pone_plays="greedy")
     assert np.array_equal(alone.keep_tallies, first.keep_tallies)
     other = simulate_pegging(deals=50_000, seed=5, dealer_plays="random", pone_plays="greedy")

@@ -20,7 +20,7 @@ from naive import cards_of, number_of
 from cribstats import Strategy, analyse_discard
 from cribstats.discard import find_opponent
 from cribstats.suits import class_count, class_sizes, rank_classes, unrank_classes
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import FIVE_CARD, SIX_CARD, Variant
 
 ROLES = ("dealer", "pone")
 OPPONENTS = ("random", "greedy", "table", "mixed")
@@ -52,7 +52,7 @@ def deck_of(variant, hand, left, *starters):
 
 
 TWO_KEPT = replace(SIX_CARD, name="two-kept", dealt=4, hand_flush=2)
-THREE_KEPT = replace(SIX_CARD, name="three-kept", dealt=5, hand_flush=3)
+
 
 DECKS = {
     "hearts and Jacks": deck_of(SIX_CARD, "5C 5H 6H 7H 8H JH", "2H 5S 6C 9H TH JC JD QC QH KS", "JC", "9H"),
@@ -65,7 +65,7 @@ DECKS = {
         "JC",
         "2H",
     ),
-    "three kept, aces to fours": deck_of(THREE_KEPT, "AC 2C 3C 3H 4D", "AD AH AS 2D 2H 2S 3D 3S 4C 4H 4S", "4C"),
+    "five-card, aces to fours": deck_of(FIVE_CARD, "AC 2C 3C 3H 4D", "AD AH AS 2D 2H 2S 3D 3S 4C 4H 4S", "4C"),
 }
 CASES = [
     pytest.param(deck, starter, id=f"{deck}-{starter or 'any starter'}")
@@ -268,7 +268,7 @@ def test_the_greedy_twin_splits_ties_and_keeps_a_flush():
     assert flush == {twin.cards_named("4S KC"): 1}
 
 
-@pytest.mark.parametrize("deck", ["pairs and suits alike", "two kept, aces to fours", "three kept, aces to fours"])
+@pytest.mark.parametrize("deck", ["pairs and suits alike", "two kept, aces to fours", "five-card, aces to fours"])
 def test_weights_are_shared_between_throws_that_a_renaming_of_suits_makes_the_same(mixtures, deck):
     variant = DECKS[deck].variant
     weights, strategy = mixtures(variant)

@@ -22,32 +22,35 @@ from cribstats.shipped import shipped_facts
 from cribstats.show import score_hands
 from cribstats.show.tables import rank_multisets
 from cribstats.suits import class_count, rank_classes, rank_sets, unrank_classes
+from cribstats.variants import FIVE_CARD
 
 # Real rules on fewer cards: the solver takes seconds. Four dealt, two thrown; and the five-card deal.
 FOUR_CARD = replace(SIX_CARD, name="four-card", dealt=4, hand_flush=9)
-FIVE_DEALT = replace(SIX_CARD, name="five-dealt", dealt=5, hand_flush=3)
 
 
 # What a best response may gain on each pair that is shipped, in points a deal.
 GAINS = {"equilibrium-show": 5e-7, "equilibrium-net": 0.006}
 
 
-@pytest.fixture(scope="module", params=SHIPPED)
+ALL_SHIPPED = {f"{name}-{game.name}": (name, game) for game in (SIX_CARD, FIVE_CARD) for name in SHIPPED}
+
+
+@pytest.fixture(scope="module", params=ALL_SHIPPED.values(), ids=ALL_SHIPPED)
 def shipped(request) -> StrategyPair:
-    return shipped_pair(request.param)
+    return shipped_pair(*request.param)
 
 
 @pytest.fixture(scope="module")
 def nets(shipped: StrategyPair) -> dict[str, np.ndarray]:
     """Net of every throw of every class against the other side of the shipped pair, by role, heels left out."""
-    hands = hand_means_of_classes(SIX_CARD)
+    hands = hand_means_of_classes(shipped.variant)
     found = {
-        "dealer": hands + sweep_crib_means(shipped.pone, SIX_CARD),
-        "pone": hands - sweep_crib_means(shipped.dealer, SIX_CARD),
+        "dealer": hands + sweep_crib_means(shipped.pone, shipped.variant),
+        "pone": hands - sweep_crib_means(shipped.dealer, shipped.variant),
     }
     if shipped.pegging is not None:
         for role in ROLES:
-            found[role] += shipped.pegging.of(role)[keep_numbers(SIX_CARD)]
+            found[role] += shipped.pegging.of(role)[keep_numbers(shipped.variant)]
     return found
 
 
@@ -60,14 +63,14 @@ def solved() -> tuple[StrategyPair, object]:
 
 
 def test_the_shipped_pair_is_described_by_the_manifest(shipped):
-    told = shipped_facts(shipped.name)
+    told = shipped_facts(shipped.name, shipped.variant)
     assert shipped.metadata["made_by"] == told["made_by"]
-    assert shipped.metadata["variant"] == "six-card"
+    assert shipped.metadata["variant"] == shipped.variant.name
 
 
 def test_the_shipped_pair_has_the_exploitability_that_its_manifest_tells(shipped, nets):
-    told = shipped_facts(shipped.name)
-    shares = deal_shares(SIX_CARD)
+    told = shipped_facts(shipped.name, shipped.variant)
+    shares = deal_shares(shipped.variant)
     for role in ("dealer", "pone"):
         got = (shipped.of(role).weights() * nets[role]).sum(axis=1)
         gain = shares @ (nets[role].max(axis=1) - got)
@@ -83,11 +86,14 @@ def test_one_hand_enumeration_finds_the_same_gain_on_every_hand_tried(shipped, n
     for role in ("dealer", "pone"):
         strategy = shipped.of(role)
         weights = strategy.weights()
-        tried = [*rng.integers(0, class_count(6), 40), *rng.choice(strategy.mixed_classes, 20)]
+        tried = [*rng.integers(0, class_count(shipped.variant.dealt), 40), *rng.choice(strategy.mixed_classes, 20)]
         for hand_class in tried:
-            hand = unrank_classes([hand_class], 6)[0]
-            found = {throw.throw: throw for throw in analyse_discard(hand, role, opponent=shipped.name).throws}
-            ordered = [found[tuple(card_names(hand[places]))] for places in throws_of(SIX_CARD).thrown]
+            hand = unrank_classes([hand_class], shipped.variant.dealt)[0]
+            found = {
+                throw.throw: throw
+                for throw in analyse_discard(hand, role, opponent=shipped.name, variant=shipped.variant).throws
+            }
+            ordered = [found[tuple(card_names(hand[places]))] for places in throws_of(shipped.variant).thrown]
             # Heels are the same whatever is thrown, and are not in the value.
             sign = 1 if role == "dealer" else -1
             enumerated = np.array([throw.net - sign * throw.heels for throw in ordered])
@@ -98,27 +104,33 @@ def test_one_hand_enumeration_finds_the_same_gain_on_every_hand_tried(shipped, n
 
 
 def test_throws_that_suits_alone_tell_apart_are_equally_likely(shipped):
-    firsts = first_equal_throws(SIX_CARD).astype(np.int64)
+    firsts = first_equal_throws(shipped.variant).astype(np.int64)
     for role in ("dealer", "pone"):
         weights = shipped.of(role).weights()
         assert np.array_equal(np.take_along_axis(weights, firsts, axis=1), weights)
 
 
 def test_simulated_deals_between_the_shipped_strategies_have_the_means_told(shipped):
-    deals, seed = 200_000, 7
+    deals, seed, game = 200_000, 7, shipped.variant
+    dealt = game.dealt
     rng = np.random.default_rng(seed)
-    cards = rng.random((deals, 52), dtype=np.float32).argpartition(13, axis=1)[:, :13].astype(np.uint8)
+    cards = (
+        rng.random((deals, 52), dtype=np.float32).argpartition(2 * dealt, axis=1)[:, : 2 * dealt + 1].astype(np.uint8)
+    )
     rng.permuted(cards, axis=1, out=cards)
-    starters = cards[:, 12]
+    starters = cards[:, -1]
     thrown, points, kept_numbers = {}, {}, {}
-    for role, hands in (("dealer", np.sort(cards[:, :6], axis=1)), ("pone", np.sort(cards[:, 6:12], axis=1))):
+    for role, hands in (
+        ("dealer", np.sort(cards[:, :dealt], axis=1)),
+        ("pone", np.sort(cards[:, dealt : 2 * dealt], axis=1)),
+    ):
         throws = draw_throws(shipped.of(role), hands, rng)
-        thrown[role] = np.take_along_axis(hands, throws_of(SIX_CARD).thrown[throws], axis=1)
-        kept = np.take_along_axis(hands, throws_of(SIX_CARD).kept[throws], axis=1)
-        points[role] = score_hands(kept, starters).astype(float)
-        kept_numbers[role] = np.take_along_axis(number_keeps(hands, SIX_CARD), throws[:, None], axis=1)[:, 0]
+        thrown[role] = np.take_along_axis(hands, throws_of(game).thrown[throws], axis=1)
+        kept = np.take_along_axis(hands, throws_of(game).kept[throws], axis=1)
+        points[role] = score_hands(kept, starters, variant=game).astype(float)
+        kept_numbers[role] = np.take_along_axis(number_keeps(hands, game), throws[:, None], axis=1)[:, 0]
     crib = score_hands(np.hstack([thrown["dealer"], thrown["pone"]]), starters, crib=True).astype(float)
-    told = shipped_facts(shipped.name)
+    told = shipped_facts(shipped.name, game)
     means = told["means"]
     net = points["dealer"] - points["pone"] + crib
     if shipped.pegging is not None:
@@ -143,25 +155,25 @@ def test_simulated_deals_between_the_shipped_strategies_have_the_means_told(ship
 
 def draw_throws(strategy: Strategy, hands: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Draw a throw for each hand, by renaming its suits to those of its class's representative."""
-    classes = rank_classes(hands)
+    classes, ways = rank_classes(hands), throws_of(strategy.variant)
     weights = strategy.weights()
     throws = np.empty(len(hands), dtype=np.int64)
     for row, (hand, hand_class) in enumerate(zip(hands, classes, strict=True)):
-        representative = unrank_cached(int(hand_class))
+        representative = unrank_cached(int(hand_class), strategy.variant.dealt)
         mixture = weights[hand_class]
-        drawn = throws_of(SIX_CARD).thrown[rng.choice(15, p=mixture) if mixture.max() < 1 else mixture.argmax()]
+        drawn = ways.thrown[rng.choice(len(mixture), p=mixture) if mixture.max() < 1 else mixture.argmax()]
         places = places_in(tuple(hand.tolist()), representative)
-        throws[row] = throws_of(SIX_CARD).numbers[places[drawn[0]], places[drawn[1]]]
+        throws[row] = ways.numbers[places[drawn[0]], places[drawn[1]]]
     return throws
 
 
-REPRESENTATIVES: dict[int, tuple[int, ...]] = {}
+REPRESENTATIVES: dict[int, list[tuple[int, ...]]] = {}
 
 
-def unrank_cached(hand_class: int) -> tuple[int, ...]:
-    if not REPRESENTATIVES:
-        REPRESENTATIVES.update(enumerate(map(tuple, unrank_classes(np.arange(class_count(6)), 6).tolist())))
-    return REPRESENTATIVES[hand_class]
+def unrank_cached(hand_class: int, dealt: int) -> tuple[int, ...]:
+    if dealt not in REPRESENTATIVES:
+        REPRESENTATIVES[dealt] = list(map(tuple, unrank_classes(np.arange(class_count(dealt)), dealt).tolist()))
+    return REPRESENTATIVES[dealt][hand_class]
 
 
 def places_in(hand: tuple[int, ...], representative: tuple[int, ...]) -> list[int]:
@@ -178,7 +190,7 @@ def places_in(hand: tuple[int, ...], representative: tuple[int, ...]) -> list[in
 # Solving
 
 
-@pytest.mark.parametrize("variant", [FOUR_CARD, FIVE_DEALT], ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", [FOUR_CARD, FIVE_CARD], ids=lambda variant: variant.name)
 def test_the_sweep_of_smaller_games_is_the_enumeration(variant):
     strategy = greedy_strategy(variant)
     weights = strategy.weights()
@@ -343,7 +355,7 @@ def test_each_role_faces_the_other_side_of_the_pair():
 
 
 def test_the_expanded_mixtures_are_left_to_their_weights(shipped):
-    hand = unrank_classes(shipped.pone.mixed_classes[:1], 6)
+    hand = unrank_classes(shipped.pone.mixed_classes[:1], shipped.variant.dealt)
     assert shipped.pone.expanded[rank_sets(hand)[0]] == 0
 
 

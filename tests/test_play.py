@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import naive
 import naive_play
@@ -12,12 +11,9 @@ import pytest
 from cribstats.cards import PACK_SIZE, card_name, card_names, parse_card, parse_cards
 from cribstats.errors import CardError, HandError, PlayError
 from cribstats.play import find_play_parts, score_play, start_play
-from cribstats.variants import SIX_CARD
+from cribstats.variants import FIVE_CARD, FOUR_HANDED, THREE_HANDED, VARIANTS
 
-FIVE_CARD = replace(SIX_CARD, name="five", dealt=5, play_ends_at_go=True)
-THREE_HANDED = replace(SIX_CARD, name="three", players=3, dealt=5, thrown=1, pack_to_crib=1)
-FOUR_HANDED = replace(SIX_CARD, name="four", players=4, dealt=5, thrown=1)
-GAMES = pytest.mark.parametrize("variant", [SIX_CARD, FIVE_CARD, THREE_HANDED, FOUR_HANDED], ids=lambda game: game.name)
+GAMES = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 
 FIRST_EXAMPLE = (["JC 9D JS TH", "5C 9S 9H 8D"], "JC 5C 9D 9S JS 9H TH 8D")
 SECOND_EXAMPLE = (["9C 6D 5H AS", "6H 5C 5D 4S"], "9C 6H 6D 4S 5H AS 5C 5D")

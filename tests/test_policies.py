@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb
@@ -15,7 +14,7 @@ import pytest
 
 from cribstats.cards import PACK_SIZE, RANK_COUNT, RANK_VALUES, SUIT_COUNT, card_names
 from cribstats.errors import ArgumentError
-from cribstats.play import kernels, play_keeps, policy_means, policy_weights, score_play
+from cribstats.play import kernels, play_keeps, policy_means, policy_weights, score_play, start_play
 from cribstats.play.beliefs import MOST_WEIGHT, dealt_weights, keep_beliefs
 from cribstats.play.equilibrium import CompactPolicy
 from cribstats.play.equilibrium.places import list_places
@@ -23,12 +22,9 @@ from cribstats.play.game import FIFTEEN, THIRTY_ONE
 from cribstats.play.policies import POLICIES, policy_codes
 from cribstats.play.tables import KINDS, play_tables
 from cribstats.show.tables import rank_multisets
-from cribstats.variants import SIX_CARD
+from cribstats.variants import FIVE_CARD, FOUR_HANDED, SIX_CARD, THREE_HANDED, VARIANTS
 
-FIVE_CARD = replace(SIX_CARD, name="five", dealt=5, play_ends_at_go=True)
-THREE_HANDED = replace(SIX_CARD, name="three", players=3, dealt=5, thrown=1, pack_to_crib=1)
-FOUR_HANDED = replace(SIX_CARD, name="four", players=4, dealt=5, thrown=1)
-GAMES = pytest.mark.parametrize("variant", [SIX_CARD, FIVE_CARD, THREE_HANDED, FOUR_HANDED], ids=lambda game: game.name)
+GAMES = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 OF_KIND = {"pair": "pairs", "pair-royal": "pairs", "double-pair-royal": "pairs", "run": "runs"}
 
 
@@ -88,6 +84,80 @@ def test_compiled_plays_are_those_of_the_slow_twin(variant):
         points = state[kernels.SEATS + kernels.POINTS * variant.players :]
         by_kind = (points[:, None] >> np.arange(len(KINDS)) * kernels.POINT_BITS) & kernels.POINT_MASK
         assert by_kind.tolist() == kind_totals(log, variant).tolist()
+
+
+def check_card_by_card(hands, choose, variant):
+    """Play hands by the readable rules and compiled, and compare what stands after each card; return all of them."""
+    tables = play_tables(variant.kept)
+    state = np.zeros(kernels.SEATS + kernels.BLOCKS * variant.players, dtype=np.int64)
+    keeps = np.array([[keep_number(hand, variant) for hand in hands]], dtype=np.int16)
+    kernels.start_state(state, keeps, 0, tables.keep_cards)
+    blocks = state[kernels.SEATS :].reshape(kernels.BLOCKS, variant.players)
+    readable = start_play(hands, variant=variant)
+    events = []
+    while readable.turn is not None:
+        assert state[kernels.TURN] == readable.turn
+        card = choose(readable.legal_cards)
+        readable, happened = readable.play(card)
+        kernels.play_card(state, card // 4 + 1, variant.players, variant.play_ends_at_go)
+        events += happened
+        totals = (blocks[kernels.POINTS, :, None] >> np.arange(len(KINDS)) * kernels.POINT_BITS) & kernels.POINT_MASK
+        assert totals.sum(axis=1).tolist() == list(readable.points)
+        assert blocks[kernels.LEFT].tolist() == [len(hand) for hand in readable.hands]
+        if readable.turn is not None:
+            assert state[kernels.COUNT] == readable.count
+            series = [(int(state[kernels.SERIES]) >> kernels.CARD_BITS * i) & 15 for i in range(len(readable.series))]
+            assert series == [card // 4 + 1 for card in readable.series[::-1]]
+            # Who has said go cannot play: the compiled play knows at which count.
+            said = [seat for seat in range(variant.players) if blocks[kernels.GO_AT, seat] < kernels.THIRTY_ONE]
+            assert readable.gos <= set(said)
+    assert state[kernels.TURN] == kernels.OVER
+    return events
+
+
+@GAMES
+def test_compiled_plays_are_those_of_the_readable_rules_card_by_card(variant):
+    rng = random.Random(f"readable {variant.name}")
+    for _ in range(200):
+        check_card_by_card(deal_hands(variant, rng), rng.choice, variant)
+
+
+def test_thirteen_cards_are_the_longest_series_and_go_down_where_four_play():
+    # Each seat has an ace, a deuce, a three and a four, and plays them in this order: 28 after the first four.
+    hands = [[4 * rank + suit for rank in range(4)] for suit in range(4)]
+    events = check_card_by_card(hands, min, FOUR_HANDED)
+    pegged = [(event.seat, event.count, [(part.kind, part.points) for part in event.parts]) for event in events]
+    royals = [[], [("pair", 2)], [("pair-royal", 6)], [("double-pair-royal", 12)]]
+    cards = [
+        (seat, before + (seat + 1) * (rank + 1), royals[seat])
+        for rank, before in enumerate((0, 4, 12))
+        for seat in range(4)
+    ]
+    # The first three makes fifteen.
+    assert pegged[:12] == [
+        (seat, count, [("fifteen", 2), *parts] if count == 15 else parts) for seat, count, parts in cards
+    ]
+    assert pegged[12:] == [
+        (0, 28, []),
+        (1, 28, []),
+        (2, 28, []),
+        (3, 28, []),
+        (0, 28, [("go", 1)]),
+        (1, 4, []),
+        (2, 8, [("pair", 2)]),
+        (3, 12, [("pair-royal", 6), ("last", 1)]),
+    ]
+    assert [event.is_go for event in events[13:16]] == [True] * 3
+
+
+def test_a_run_of_seven_is_pegged_where_four_play():
+    hands = [[0, 16, 32, 36], [4, 20, 33, 37], [8, 24, 34, 38], [12, 40, 44, 48]]
+    order = iter([0, 4, 8, 12, 16, 20, 24])
+    events = check_card_by_card(
+        hands, lambda able: next((card for card in order if card in able), able[0]), FOUR_HANDED
+    )
+    runs = [part.points for event in events for part in event.parts if part.kind == "run"]
+    assert runs[:5] == [3, 4, 5, 6, 7]
 
 
 @GAMES
@@ -207,7 +277,7 @@ def test_random_plays_any_card_that_may_be_played():
     assert policy_weights(play, "random") == dict.fromkeys(["7H", "8C", "9S", "9H"], 0.25)
 
 
-@pytest.mark.parametrize("variant", [SIX_CARD, FIVE_CARD], ids=lambda game: game.name)
+@pytest.mark.parametrize("variant", [SIX_CARD, FIVE_CARD, THREE_HANDED], ids=lambda game: game.name)
 def test_means_over_all_random_plays_are_those_of_the_slow_twin(variant):
     hands = deal_hands(variant, random.Random(f"walk {variant.name}"))
     expected = np.zeros((variant.players, len(KINDS)))
@@ -258,6 +328,25 @@ def test_simulated_means_are_within_four_standard_errors_of_the_exact_ones(keeps
     net = both[:, 1] - both[:, 0]
     difference = net.mean() - (exact[1].sum() - exact[0].sum())
     assert abs(difference) <= 4 * net.std(ddof=1) / np.sqrt(deals) + 1e-12
+
+
+@pytest.mark.parametrize(
+    ("variant", "keeps", "policies"),
+    [
+        (THREE_HANDED, ("4567", "5566", "A8TT"), ("random", "random", "random")),
+        (THREE_HANDED, ("A234", "TJQK", "3378"), ("greedy", "random", "random")),
+        (FOUR_HANDED, ("4567", "5566", "A8TT", "2JQK"), ("random", "greedy", "random", "greedy")),
+        (FOUR_HANDED, ("A223", "A334", "TTJK", "6789"), ("random", "random", "random", "greedy")),
+    ],
+)
+def test_simulated_means_of_more_than_two_are_within_four_standard_errors_of_the_exact_ones(variant, keeps, policies):
+    deals = 40_000
+    row = numbers_of(keeps)
+    exact = policy_means([row], policies, variant=variant)[0]
+    points = play_keeps(np.tile(row, (deals, 1)), policies, seed=7, variant=variant).points
+    errors = points.std(axis=0, ddof=1) / np.sqrt(deals)
+    assert (errors > 0).any(axis=1).all()
+    assert (np.abs(points.mean(axis=0) - exact) <= 4 * errors + 1e-12).all()
 
 
 @pytest.mark.parametrize("keeps", PAIRS_OF_KEEPS)
@@ -370,9 +459,11 @@ def test_what_is_played_does_not_depend_on_the_size_of_weights(weight):
     np.testing.assert_array_equal(play_keeps(*call, beliefs=np.full((2, 1820, 1820), weight)).points, even)
 
 
-def test_lookahead_is_for_two(refuses):
-    message = "^'lookahead' is a policy for two players, not for 3$"
-    refuses(ArgumentError, message, policy_codes, ["lookahead"] * 3, variant=THREE_HANDED)
+@pytest.mark.parametrize("policy", ["lookahead", "equilibrium"])
+@pytest.mark.parametrize("variant", [THREE_HANDED, FOUR_HANDED], ids=lambda game: game.name)
+def test_looking_ahead_and_the_equilibrium_are_for_two(refuses, policy, variant):
+    message = f"^'{policy}' is a policy for two players, not for {variant.players}$"
+    refuses(ArgumentError, message, policy_codes, [policy] * variant.players, variant=variant)
 
 
 def test_positions_without_a_choice_to_make_are_refused(refuses):

@@ -12,12 +12,9 @@ from cribstats.errors import CardError, HandError
 from cribstats.show import score_hand, score_hands
 from cribstats.show.scorer import flush_points
 from cribstats.show.tables import RANK_KEYS, rank_multisets, rank_points, show_tables
-from cribstats.variants import SIX_CARD
+from cribstats.variants import FIVE_CARD, SIX_CARD
 
 RULES = pytest.mark.parametrize("crib", [False, True], ids=["hand rule", "crib rule"])
-
-# A game in which three cards of a suit are a flush, as in the five-card game.
-THREE_CARD_FLUSH = replace(SIX_CARD, name="three-card flush", dealt=5, hand_flush=3)
 
 
 def random_shows(seed, count, held, *, suit_weight=1, jack_weight=1):
@@ -61,9 +58,9 @@ def test_compiled_scores_are_the_naive_ones(held, weights, crib):
 @pytest.mark.parametrize("held", [3, 4])
 def test_compiled_scores_are_the_naive_ones_with_three_card_flushes(held, weights, crib):
     hands, starters = random_shows(10 + held, 800, held, **weights)
-    scores = score_hands(hands, starters, crib=crib, variant=THREE_CARD_FLUSH)
+    scores = score_hands(hands, starters, crib=crib, variant=FIVE_CARD)
     assert scores.tolist() == naive_scores(hands, starters, crib=crib, hand_flush=3)
-    crib_of_four = replace(THREE_CARD_FLUSH, crib_flush=4)
+    crib_of_four = replace(FIVE_CARD, crib_flush=4)
     scores = score_hands(hands, starters, crib=crib, variant=crib_of_four)
     assert scores.tolist() == naive_scores(hands, starters, crib=crib, hand_flush=3, crib_flush=4)
 
@@ -71,10 +68,10 @@ def test_compiled_scores_are_the_naive_ones_with_three_card_flushes(held, weight
 def test_a_three_card_flush_counts_in_its_game_alone():
     hands, starters = [[2, 22, 30], [2, 22, 30]], [38, 36]  # AH 6H 8H; TH, TC
     assert score_hands(hands, starters).tolist() == [2, 2]
-    assert score_hands(hands, starters, variant=THREE_CARD_FLUSH).tolist() == [6, 5]
-    assert score_hands(hands, starters, variant=THREE_CARD_FLUSH, crib=True).tolist() == [2, 2]
-    assert score_hand(hands[0], starters[0], variant=THREE_CARD_FLUSH).total == 6
-    assert score_hand(hands[1], starters[1], variant=THREE_CARD_FLUSH).total == 5
+    assert score_hands(hands, starters, variant=FIVE_CARD).tolist() == [6, 5]
+    assert score_hands(hands, starters, variant=FIVE_CARD, crib=True).tolist() == [2, 2]
+    assert score_hand(hands[0], starters[0], variant=FIVE_CARD).total == 6
+    assert score_hand(hands[1], starters[1], variant=FIVE_CARD).total == 5
 
 
 @pytest.mark.parametrize(
@@ -83,7 +80,7 @@ def test_a_three_card_flush_counts_in_its_game_alone():
 def test_cards_of_one_suit_are_worth_their_number_from_four_on(held, in_hand, in_crib):
     assert flush_points(held, crib=False, variant=SIX_CARD) == in_hand
     assert flush_points(held, crib=True, variant=SIX_CARD) == in_crib
-    assert flush_points(held, crib=False, variant=THREE_CARD_FLUSH) == (held if held >= 3 else 0)
+    assert flush_points(held, crib=False, variant=FIVE_CARD) == (held if held >= 3 else 0)
 
 
 @RULES

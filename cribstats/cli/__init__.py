@@ -6,18 +6,12 @@ import os
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
-from cribstats.cli.build import build_command
 from cribstats.cli.console import BAD_INPUT, DONE, INTERRUPTED, READER_GONE, say
-from cribstats.cli.discard import discard_command
-from cribstats.cli.peg import peg_command
-from cribstats.cli.score import score_command
-from cribstats.cli.solve import solve_app
-from cribstats.cli.strategy import strategy_command
-from cribstats.cli.table import table_command
 from cribstats.errors import CribstatsError
 from cribstats.files import package_version
 
@@ -26,8 +20,37 @@ NAME = "cribstats"
 # Older versions of typer have it from click, newer ones bring their own: the parent of BadParameter either way.
 USAGE_ERROR: Any = typer.BadParameter.__base__
 
+# Each command has a module of its name, with its function or, where it has commands of its own, its app. A module is
+# imported when its command is asked for: all of them take half a second.
+COMMANDS = ("build", "discard", "peg", "score", "solve", "strategy", "table")
+
+
+class Commands(typer.core.TyperGroup):
+    """The commands, each imported when it is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        """Return their names."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return one of them."""
+        if cmd_name not in COMMANDS:
+            meant = "".join(f" (did you mean {name}?)" for name in get_close_matches(cmd_name, COMMANDS, n=1))
+            raise USAGE_ERROR(f"no such command '{cmd_name}'{meant}", ctx)
+        module = import_module(f"cribstats.cli.{cmd_name}")
+        made = typer.Typer(add_completion=False)
+        if hasattr(module, "app"):
+            made = module.app
+        else:
+            made.command(cmd_name)(getattr(module, f"{cmd_name}_command"))
+        command: Any = typer.main.get_command(made)
+        command.name = cmd_name
+        return command
+
+
 app = typer.Typer(
     name=NAME,
+    cls=Commands,
     add_completion=False,
     invoke_without_command=True,
     pretty_exceptions_enable=False,
@@ -55,15 +78,6 @@ def cribstats(
         raise typer.Exit
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
-
-
-app.command("build")(build_command)
-app.command("discard")(discard_command)
-app.command("peg")(peg_command)
-app.command("score")(score_command)
-app.add_typer(solve_app, name="solve")
-app.command("strategy")(strategy_command)
-app.command("table")(table_command)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

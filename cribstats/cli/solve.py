@@ -30,9 +30,7 @@ from cribstats.settle import SettleRound, check_settling, forget_checkpoints, se
 from cribstats.shipped import shipped_facts
 from cribstats.variants import Variant, find_variant, variant_words
 
-solve_app = typer.Typer(
-    no_args_is_help=True, help="Solve the discard or the play, or find best responses to strategies."
-)
+app = typer.Typer(no_args_is_help=True, help="Solve the discard or the play, or find best responses to strategies.")
 
 DEFAULT_GAP = 1e-6
 DEFAULT_PLAY_GAP = 0.01
@@ -49,7 +47,7 @@ PolicyOption = Annotated[
 ]
 
 
-@solve_app.command("discard")
+@app.command("discard")
 def solve_discard_command(
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write the two strategies, a .npz file.")],
     gap: Annotated[
@@ -103,7 +101,7 @@ def solve_discard_command(
     )
 
 
-@solve_app.command("play")
+@app.command("play")
 def solve_play_command(
     out: Annotated[
         Path, typer.Option("--out", metavar="FILE", help="Where to write the values of keeps, a .npz file.")
@@ -155,7 +153,7 @@ def solve_play_command(
     say(f"written to {out}: gap {measure.gap:.4f} points a deal, the dealer pegs {-measure.value:.4f} more")
 
 
-@solve_app.command("net")
+@app.command("net")
 def solve_net_command(
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write the two strategies, a .npz file.")],
     values: Annotated[
@@ -250,7 +248,7 @@ def solve_net_command(
     )
 
 
-@solve_app.command("seats")
+@app.command("seats")
 def solve_seats_command(
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write the throws of all seats, .npz.")],
     rounds: Annotated[int, typer.Option("--rounds", metavar="N", help="How many rounds.")] = DEFAULT_SEAT_ROUNDS,
@@ -320,7 +318,7 @@ def solve_seats_command(
     say(f"written to {out}")
 
 
-@solve_app.command("best-response")
+@app.command("best-response")
 def best_response_command(
     against: Annotated[
         str, typer.Option("--against", metavar="NAME|FILE", help="The strategy to respond to, as --opponent takes it.")

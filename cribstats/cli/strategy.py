@@ -7,14 +7,17 @@ from typing import Annotated, Any
 import typer
 
 from cribstats.cards import PACK_SIZE, SUIT_COUNT
-from cribstats.cli.console import print_json, results, say, say_if_compiling
+from cribstats.cli.console import new_table, print_json, progress_bar, results, say, say_if_compiling
 from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption
 from cribstats.discard.equilibrium import measure_pair
 from cribstats.discard.opponents import find_pair
 from cribstats.discard.pairs import SHIPPED
 from cribstats.discard.results import EXACT, HEELS, SOLVED
-from cribstats.shipped import shipped_facts
-from cribstats.variants import find_variant
+from cribstats.seats import find_seat_throws
+from cribstats.seats.gains import seat_facts
+from cribstats.seats.places import owns_crib
+from cribstats.shipped import shipped_facts, shipped_manifest
+from cribstats.variants import Variant, find_variant
 
 
 def strategy_command(
@@ -27,11 +30,19 @@ def strategy_command(
 ) -> None:
     """Tell what a strategy is worth with both sides playing it, what best responses gain on it, and the means.
 
+    In games of three and four a strategy is what all seats throw. What each seat,
+    and each pair of partners, would gain by the best response is told; nothing
+    there is an equilibrium.
+
     For example:
       cribstats strategy equilibrium
       cribstats strategy greedy --json
+      cribstats strategy iterated --variant three-handed
     """
     game = find_variant(variant)
+    if game.players > 2:
+        _tell_seats(name, game, recompute=recompute, as_json=as_json)
+        return
     pair = find_pair(name, variant=game)
     if pair.name in SHIPPED and not recompute:
         told = shipped_facts(pair.name, game)
@@ -46,6 +57,21 @@ def strategy_command(
         print_json(told)
     else:
         _print(told)
+
+
+def _tell_seats(name: str, game: Variant, *, recompute: bool, as_json: bool) -> None:
+    """Tell what the throws of all seats of a table are worth, and what each seat would gain by the best response."""
+    throws = find_seat_throws(name, game)
+    is_told = name in shipped_manifest().get(game.name, {}) and not recompute
+    if not is_told:
+        say_if_compiling()
+        say("measuring by simulated deals: up to a minute")
+    with progress_bar("deals simulated, in {total} parts") as progress:
+        told = seat_facts(name if is_told else throws, game, **({} if is_told else {"progress": progress}))
+    if as_json:
+        print_json(told)
+    else:
+        _print_seats(told, game)
 
 
 def _play_lines(told: dict[str, Any]) -> list[tuple[str, str]]:
@@ -86,3 +112,42 @@ def _print(told: dict[str, Any]) -> None:
         console.print(f"{label:25}{text}")
     if made_by := told.get("made_by"):
         console.print(f"{'made by':25}{made_by}, cribstats {told.get('version')}")
+
+
+def _print_seats(told: dict[str, Any], game: Variant) -> None:
+    """Print what is told of the throws of a table."""
+    console = results()
+    console.print(f"{told['name']}: points at the show, hand and crib; {game.name}")
+    console.print()
+    table = new_table(console, "seat", "the crib is", "mean hand", "±", "gain", "±", "at most", left=("the crib is",))
+    for seat, gain in zip(told["means"]["hands"], told["gains"], strict=True):
+        number = seat["seat"]
+        table.add_row(
+            f"{number}",
+            {"own": "his own", "partner": "his partner's", "opponent": "an opponent's"}[owns_crib(number, game)],
+            f"{seat['mean']:.4f}",
+            f"{seat['se']:.4f}",
+            f"{gain['low']:.5f}",
+            f"{gain['low_se']:.5f}",
+            f"{gain['high']:.5f}",
+        )
+    console.print(table)
+    console.print()
+    means = told["means"]
+    lines = [
+        ("mean crib", f"{means['crib']:.4f}, standard error {means['crib_se']:.4f}"),
+        ("gain", "of the best response found, the others throwing as they do (points a deal); at most: biased upwards"),
+        *(
+            (
+                f"gain of {' and '.join(map(str, pair['seats']))}",
+                f"{pair['low']:.5f}, standard error {pair['low_se']:.5f}: by responses to each other, from below",
+            )
+            for pair in told.get("partner_gains", ())
+        ),
+        ("heels", f"{told['heels']:.4f} a deal to the dealer, not in the numbers above"),
+        ("kind", f"sample of {told['n']:,} deals, seed {told['seed']}; ± is the standard error"),
+    ]
+    if made_by := told.get("made_by"):
+        lines.append(("made by", f"{made_by}, cribstats {told.get('version')}"))
+    for label, text in lines:
+        console.print(f"{label:25}{text}")

@@ -58,7 +58,7 @@ def table_command(
     of each rank are.
     deal: what the deal is worth; points: how often hands and cribs come to so much.
     opponent: how answers to other opponents differ; mistake: what rules of thumb
-    lose.
+    lose; game: how the game differs from the other one of two players.
     pegging: what each keep pegs in the play, solved; pegging-sample: simulated.
     lead, lead-by-rank: what the pone leads; answer, answer-by-rank: what the
     dealer answers; trap: how often traps pay.
@@ -66,12 +66,14 @@ def table_command(
     For example:
       cribstats table mistake --dealer
       cribstats table throw --out throws.parquet
+      cribstats table game --variant five-card
     """
     if out is not None and as_json:
         raise ArgumentError("--json prints the table and --out writes it to a file: one of them expected")
-    chosen = catalogue.find_table(name)
     game = find_variant(variant)
-    opponents = catalogue.check_opponents(name, opponent or ())
+    chosen = catalogue.find_table(name, game)
+    opponents = catalogue.check_opponents(name, opponent or (), game)
+    title = catalogue.table_title(name, game)
     role = one_role(dealer, pone) if dealer or pone else None
     if role and not chosen.has_roles:
         raise ArgumentError(f"table {name} has no rows of a role: neither --dealer nor --pone expected")
@@ -86,17 +88,17 @@ def table_command(
     if role:
         frame = frame[frame["role"] == role].reset_index(drop=True)
     if out is not None:
-        tables.write_table(frame, out, title=chosen.title, metadata=metadata)
+        tables.write_table(frame, out, title=title, metadata=metadata)
         say(f"{counted(len(frame), 'row')} written to {out}")
     elif as_json:
         # In one line, as all commands print JSON; within it a line break is written as \n.
-        pieces = tables.table_json(frame, title=chosen.title, metadata=metadata)
+        pieces = tables.table_json(frame, title=title, metadata=metadata)
         sys.stdout.writelines(piece.replace("\n", "") for piece in pieces)
         sys.stdout.write("\n")
     else:
         # Of one role it need not be told row by row.
         dispensable = [*(["role"] if role else []), *chosen.dispensable]
-        _print_table(frame, chosen.title, metadata["description"], dispensable)
+        _print_table(frame, title, metadata["description"], dispensable)
 
 
 def _print_table(frame: pd.DataFrame, title: str, description: str, dispensable: Sequence[str]) -> None:

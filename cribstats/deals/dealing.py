@@ -1,57 +1,56 @@
-"""Deals by chance, as far as the play asks: who keeps what, by two strategies of the discard."""
+"""Deals by chance, as far as the play asks: who keeps what, by one strategy of the discard a seat."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cribstats.deals import kernels
 from cribstats.discard.dealt import deal_ways, keep_numbers
-from cribstats.discard.pairs import StrategyPair
 from cribstats.discard.strategies import Strategy
 from cribstats.discard.throws import throws_of
-from cribstats.play.game import seat_names
 from cribstats.play.tables import play_tables
 from cribstats.suits import binomials, suit_tables
-
-# By seat from the dealer's left: the order of the play.
-SEATS = seat_names(2)
+from cribstats.variants import Variant
 
 
-def deal_words(pair: StrategyPair) -> int:
+def deal_words(variant: Variant) -> int:
     """Return how many random words a deal takes: half of one for each card dealt and for each throw."""
-    halves = len(SEATS) * (pair.variant.dealt + 1)
+    halves = variant.players * (variant.dealt + 1)
     return (halves + 1) // 2
 
 
-def deal_keeps(words: NDArray[np.uint64], pair: StrategyPair) -> NDArray[np.int16]:
-    """Deal, and let both players throw.
+def deal_keeps(words: NDArray[np.uint64], strategies: Sequence[Strategy]) -> NDArray[np.int16]:
+    """Deal, and let every player throw.
+
+    What the crib gets from the pack is not drawn: it changes nothing of what is kept.
 
     Parameters
     ----------
     words
         Random words, shape (deals, :func:`deal_words` or more).
-    pair
-        What dealer and pone throw.
+    strategies
+        What each seat throws, from the dealer's left: the pone's and the dealer's where two play.
 
     Returns
     -------
-    int16 array of shape (deals, 2): the numbers of the keeps of pone and dealer, in the order of
+    int16 array of shape (deals, players): the numbers of the keeps, in the order of
     :func:`cribstats.show.tables.rank_multisets`.
     """
-    variant = pair.variant
+    variant = strategies[0].variant
     throws = throws_of(variant)
     tables = play_tables(variant.kept)
-    hands, ranks = kernels.deal_hands(words, len(SEATS), variant.dealt, binomials())
-    keeps = np.empty((len(words), len(SEATS)), dtype=np.int16)
-    for seat, role in enumerate(SEATS):
-        strategy = pair.of(role)
+    hands, ranks = kernels.deal_hands(words, variant.players, variant.dealt, binomials())
+    keeps = np.empty((len(words), variant.players), dtype=np.int16)
+    for seat, strategy in enumerate(strategies):
         keeps[:, seat] = kernels.keep_cards(
             hands,
             ranks,
             seat,
             words,
-            len(SEATS) * variant.dealt + seat,
+            variant.players * variant.dealt + seat,
             strategy.expanded,
             strategy.mixed_rows,
             strategy.mixed_weights,

@@ -1,4 +1,4 @@
-"""How likely both players keep what they keep, together: card removal between two hands of six, exactly."""
+"""How likely both players keep what they keep, together: card removal between two hands, exactly."""
 
 from __future__ import annotations
 

@@ -14,9 +14,10 @@ from cribstats.suits.kernels import class_of_order, order_of_masks, suit_mask_bi
 
 CHOICE_MASK = SINGLE - 1
 
-# Columns of a tally: deals; points of one side, of the other; their squares; the square of the difference.
-DEALS, OWN, THEIRS, OWN_SQUARE, THEIRS_SQUARE, NET_SQUARE = 0, 1, 2, 3, 4, 5
-TALLIED = NET_SQUARE + 1
+# Columns of a tally: deals; own points; the net, what the own side pegs less the mean of what the other sides do, in
+# parts of a point (one less than there are sides); their squares; own times net.
+DEALS, OWN, NET, OWN_SQUARE, NET_SQUARE, PRODUCT = 0, 1, 2, 3, 4, 5
+TALLIED = PRODUCT + 1
 
 
 @kernel
@@ -115,14 +116,14 @@ def keep_cards(
 
 
 @kernel
-def tally(counts: NDArray[np.int64], own: int, theirs: int) -> None:
+def tally(counts: NDArray[np.int64], own: int, net: int) -> None:
     """Add what a deal pegged to the columns of a tally."""
     counts[DEALS] += 1
     counts[OWN] += own
-    counts[THEIRS] += theirs
+    counts[NET] += net
     counts[OWN_SQUARE] += own * own
-    counts[THEIRS_SQUARE] += theirs * theirs
-    counts[NET_SQUARE] += (own - theirs) * (own - theirs)
+    counts[NET_SQUARE] += net * net
+    counts[PRODUCT] += own * net
 
 
 @kernel
@@ -130,27 +131,34 @@ def tally_deals(
     points: NDArray[np.uint8],
     keeps: NDArray[np.int16],
     leads: NDArray[np.uint8],
+    sides: int,
     by_kind: NDArray[np.int64],
     by_keep: NDArray[np.int64],
     by_lead: NDArray[np.int64],
 ) -> None:
-    """Count up deals of two players: points by kind and their squares, and tallies by keep and by the rank led.
+    """Count up deals: points by kind and their squares, and tallies by keep and, for the first seat, by the rank led.
 
-    `points` has shape (deals, 2, kinds), `by_kind` (2, kinds, 2), `by_keep` (2, keeps, 6), `by_lead` (ranks, 6).
+    `points` has shape (deals, players, kinds), `by_kind` (players, kinds, 2), `by_keep` (players, keeps, 6), `by_lead`
+    (ranks, 6). Seats of a side are as far apart as there are sides.
     """
-    for deal in range(points.shape[0]):
-        pone, dealer = np.int64(0), np.int64(0)
-        for kind in range(points.shape[2]):
-            one, other = np.int64(points[deal, 0, kind]), np.int64(points[deal, 1, kind])
-            by_kind[0, kind, 0] += one
-            by_kind[0, kind, 1] += one * one
-            by_kind[1, kind, 0] += other
-            by_kind[1, kind, 1] += other * other
-            pone += one
-            dealer += other
-        tally(by_keep[0, keeps[deal, 0]], pone, dealer)
-        tally(by_keep[1, keeps[deal, 1]], dealer, pone)
-        tally(by_lead[leads[deal]], pone, dealer)
+    deals, players, kinds = points.shape
+    own = np.empty(players, dtype=np.int64)
+    of_side = np.empty(sides, dtype=np.int64)
+    for deal in range(deals):
+        of_side[:] = 0
+        whole = np.int64(0)
+        for seat in range(players):
+            own[seat] = 0
+            for kind in range(kinds):
+                pegged = np.int64(points[deal, seat, kind])
+                by_kind[seat, kind, 0] += pegged
+                by_kind[seat, kind, 1] += pegged * pegged
+                own[seat] += pegged
+            of_side[seat % sides] += own[seat]
+            whole += own[seat]
+        for seat in range(players):
+            tally(by_keep[seat, keeps[deal, seat]], own[seat], sides * of_side[seat % sides] - whole)
+        tally(by_lead[leads[deal]], own[0], sides * of_side[0] - whole)
 
 
 @kernel

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cribstats.cards import RANK_COUNT, RANK_NAMES, rank_texts
-from cribstats.compute import Progress, map_chunks
-from cribstats.deals import kernels
-from cribstats.deals.dealing import SEATS, deal_keeps, deal_words, keep_weights
+from cribstats.cards import RANK_NAMES, rank_texts
+from cribstats.compute import Progress
+from cribstats.deals.tallies import kind_rows, net_row, tally_frame, tally_simulated_deals
 from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair
-from cribstats.discard.pairs import StrategyPair
-from cribstats.play.beliefs import keep_beliefs
 from cribstats.play.equilibrium.compact_policy import CompactPolicy
-from cribstats.play.policies import BELIEVING, LOOKAHEAD, check_beliefs, equilibrium_tables, policy_codes
-from cribstats.play.randomness import check_deals, check_seed, random_words
-from cribstats.play.simulation import CHUNK, play_chunk, play_words
-from cribstats.play.tables import KINDS, play_tables
+from cribstats.play.game import seat_names
+from cribstats.play.policies import LOOKAHEAD
 from cribstats.show.tables import rank_multisets
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import SIX_CARD, Variant, check_two_players
 
 if TYPE_CHECKING:
     import pandas as pd
 
 DEFAULT_POLICY = LOOKAHEAD
 
-# Into how many parts the work is cut at most: each has sums of its own, 175 kB.
-MOST_SPANS = 64
+# By seat from the dealer's left: the order of the play.
+SEATS = seat_names(2)
+_COLUMNS = ("own", "opponent", "net")
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,11 +40,8 @@ class PeggingSample:
         The game.
     deals, seed
         How many deals, and the number that all chance follows from.
-    kind_sums
-        int64, shape (2, kinds, 2): for pone and dealer the sum of points and of their squares, by kind.
-    keep_tallies, lead_tallies
-        int64, shapes (2, keeps, 6) and (13, 6): deals, own points, the other side's, their squares, the square of
-        the difference; by the keep of pone and dealer, and for the pone by the rank that he led.
+    kind_sums, keep_tallies, lead_tallies
+        What was counted up, for pone and dealer (:class:`cribstats.deals.tallies.Tallies`).
     """
 
     throws: dict[str, str]
@@ -69,14 +62,12 @@ class PeggingSample:
         """
         import pandas as pd
 
-        rows: list[tuple[str, str, float, float]] = []
-        for seat, role in enumerate(SEATS):
-            for kind, (points, squares) in zip(KINDS, self.kind_sums[seat].tolist(), strict=True):
-                rows.append((role, kind, *_mean_and_error(self.deals, points, squares)))
-            tally = self.keep_tallies[seat].sum(axis=0).tolist()
-            rows.append((role, "all", *_mean_and_error(self.deals, tally[kernels.OWN], tally[kernels.OWN_SQUARE])))
-        net = tally[kernels.OWN] - tally[kernels.THEIRS]
-        rows.append((role, "net", *_mean_and_error(self.deals, net, tally[kernels.NET_SQUARE])))
+        rows = [
+            (role, *row)
+            for role, sums, tallies in zip(SEATS, self.kind_sums, self.keep_tallies, strict=True)
+            for row in kind_rows(sums, tallies)
+        ]
+        rows.append((SEATS[-1], *net_row(self.keep_tallies[-1])))
         return pd.DataFrame(rows, columns=["role", "kind", "mean", "se"])
 
     def by_keep(self) -> pd.DataFrame:
@@ -90,14 +81,14 @@ class PeggingSample:
         import pandas as pd
 
         names = rank_texts(np.array(rank_multisets(self.variant.kept)))
-        frames = [_tally_frame(self.keep_tallies[seat], "keep", names) for seat in range(len(SEATS))]
+        frames = [tally_frame(tallies, "keep", names, _COLUMNS) for tallies in self.keep_tallies]
         for frame, role in zip(frames, SEATS, strict=True):
             frame.insert(0, "role", role)
         return pd.concat(frames[::-1], ignore_index=True)
 
     def by_lead(self) -> pd.DataFrame:
         """Return the pone's mean points by the rank that he led, in the columns of :meth:`by_keep`."""
-        return _tally_frame(self.lead_tallies, "lead", list(RANK_NAMES))
+        return tally_frame(self.lead_tallies, "lead", RANK_NAMES, _COLUMNS)
 
 
 def simulate_pegging(
@@ -142,6 +133,8 @@ def simulate_pegging(
         A policy is not known, the number of deals or the seed are none.
     OpponentError, StrategyError, FileError
         A strategy is not known.
+    VariantError
+        More than two play the game: :func:`simulate_seat_pegging` is for them.
 
     Examples
     --------
@@ -150,74 +143,21 @@ def simulate_pegging(
     >>> frame[frame.kind == "all"].round(2).values.tolist()
     [['pone', 'all', 2.13, 0.07], ['dealer', 'all', 3.62, 0.08]]
     """
-    check_deals(deals)
-    check_seed(seed)
-    policies = {"pone": pone_plays, "dealer": dealer_plays}
-    codes = policy_codes(list(policies.values()), variant=variant)
+    check_two_players(variant)
     dealer, pone = (find_pair(throws, variant=variant) for throws in (dealer_throws, pone_throws))
-    pair = StrategyPair("simulated", dealer.dealer, pone.pone)
-    beliefs = None
-    if BELIEVING.intersection(policies.values()):
-        beliefs = keep_beliefs([keep_weights(pair.of(role)) for role in SEATS], variant=variant)
-    believed = check_beliefs(beliefs, list(policies.values()), variant)
-    compact = equilibrium_tables(list(policies.values()), equilibrium, variant=variant)
-    to_deal = deal_words(pair)
-
-    span = CHUNK * -(-deals // (CHUNK * MOST_SPANS))
-
-    def play(begin: int) -> list[NDArray[np.int64]]:
-        sums = [
-            np.zeros((len(SEATS), len(KINDS), 2), dtype=np.int64),
-            np.zeros((len(SEATS), len(play_tables(variant.kept).keep_cards), kernels.TALLIED), dtype=np.int64),
-            np.zeros((RANK_COUNT, kernels.TALLIED), dtype=np.int64),
-        ]
-        end = min(begin + span, deals)
-        for start in range(begin, end, CHUNK):
-            words = random_words((seed, start), (min(CHUNK, end - start), to_deal + play_words(variant)))
-            keeps = deal_keeps(words, pair)
-            played = play_chunk(keeps, np.ascontiguousarray(words[:, to_deal:]), codes, believed, compact, variant)
-            kernels.tally_deals(played.points, keeps, played.leads, *sums)
-        return sums
-
-    chunks = map_chunks(play, range(0, deals, span), progress=progress)
+    tallies = tally_simulated_deals(
+        (pone.pone, dealer.dealer),
+        (pone_plays, dealer_plays),
+        deals=deals,
+        seed=seed,
+        equilibrium=equilibrium,
+        progress=progress,
+    )
     return PeggingSample(
         throws={"dealer": dealer.name, "pone": pone.name},
-        policies=policies,
+        policies={"pone": pone_plays, "dealer": dealer_plays},
         variant=variant,
         deals=int(deals),
         seed=int(seed),
-        kind_sums=np.sum([chunk[0] for chunk in chunks], axis=0),
-        keep_tallies=np.sum([chunk[1] for chunk in chunks], axis=0),
-        lead_tallies=np.sum([chunk[2] for chunk in chunks], axis=0),
+        **tallies._asdict(),
     )
-
-
-def _mean_and_error(number: int, points: int, squares: int) -> tuple[float, float]:
-    """Return the mean of points and its standard error, from whole-number sums; no error of a single deal."""
-    mean = points / number
-    if number == 1:
-        return mean, float("nan")
-    return mean, float(np.sqrt((squares * number - points * points) / number / (number - 1) / number))
-
-
-def _tally_frame(tallies: NDArray[np.int64], name: str, labels: list[str]) -> pd.DataFrame:
-    import pandas as pd
-
-    columns: dict[str, list[Any]] = {column: [] for column in (name, "n")}
-    for column in ("own", "opponent", "net"):
-        columns |= {column: [], f"{column}_se": []}
-    for label, (number, own, theirs, own_square, theirs_square, net_square) in zip(
-        labels, tallies.tolist(), strict=True
-    ):
-        if number:
-            columns[name].append(label)
-            columns["n"].append(number)
-            for column, points, squares in (
-                ("own", own, own_square),
-                ("opponent", theirs, theirs_square),
-                ("net", own - theirs, net_square),
-            ):
-                mean, error = _mean_and_error(number, points, squares)
-                columns[column].append(mean)
-                columns[f"{column}_se"].append(error)
-    return pd.DataFrame(columns)

@@ -96,7 +96,7 @@ def hand_means(hands: ArrayLike, *, variant: Variant = SIX_CARD) -> NDArray[np.f
 
     Notes
     -----
-    Whatever the opponent does, the starter is any of the 46 cards not dealt to this hand, equally likely.
+    Whatever the others do, the starter is any of the cards not dealt to this hand, equally likely.
 
     Examples
     --------

@@ -20,7 +20,7 @@ from cribstats.discard.strategies import Strategy, count_unit
 from cribstats.discard.throws import throws_of
 from cribstats.errors import HandError
 from cribstats.suits import binomials, suit_tables
-from cribstats.variants import Variant
+from cribstats.variants import Variant, check_two_players
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,10 @@ def uniform_law(known: NDArray[np.uint8], starter: int | None, variant: Variant)
     ------
     HandError
         Too few cards are left to deal from.
+    VariantError
+        The game is not one of two players.
     """
+    check_two_players(variant)
     pack, starters = _unseen(known, starter, variant)
     places = _throw_places(len(pack), variant.thrown)
     weights = np.ones((len(places), len(starters)))
@@ -82,6 +85,7 @@ def strategy_law(strategy: Strategy, known: NDArray[np.uint8], starter: int | No
         As in :func:`uniform_law`, whose errors are raised here too.
     """
     variant = strategy.variant
+    check_two_players(variant)
     pack, starters = _unseen(known, starter, variant)
     throws = throws_of(variant)
     cards = pack.astype(np.int64)

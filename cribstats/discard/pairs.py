@@ -46,6 +46,13 @@ class StrategyPair:
     metadata: dict[str, Any] = field(default_factory=dict)
     pegging: Pegging | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse strategies of games that no two players play, and of two games."""
+        check_two_players(self.dealer.variant)
+        if self.pone.variant != self.dealer.variant:
+            games = f"{self.dealer.variant.name} and {self.pone.variant.name}"
+            raise StrategyError(f"strategies of {games}: of one game expected")
+
     @property
     def variant(self) -> Variant:
         """The game."""

@@ -21,7 +21,7 @@ from cribstats.discard.roles import check_role
 from cribstats.discard.throws import first_equal_throws, throws_of
 from cribstats.errors import StrategyError
 from cribstats.suits import binomials, class_count, class_sizes, set_count, suit_tables
-from cribstats.variants import SIX_CARD, Variant, find_variant
+from cribstats.variants import SIX_CARD, Variant, check_two_players, find_variant
 
 # Weights closer than this are equal: what a solver or a file leaves of one third.
 WEIGHT_TOLERANCE = 1e-12
@@ -307,7 +307,10 @@ def table_strategy(
     ------
     OpponentError, RoleError
         The table is not symmetric, not of this shape or not of numbers; the role is neither.
+    VariantError
+        The game is not one of two players.
     """
+    check_two_players(variant)
     cribs = check_crib_table(table)
     bonus = cribs if check_role(role) == "dealer" else -cribs
     return _pure_strategy(name, choose_throws(bonus, variant), variant)

@@ -213,15 +213,16 @@ class PlayState:
         name = card_name(card)
         if self.turn is None:
             raise PlayError(f"{name} comes after the end: the play is over")
-        names = seat_names(len(self.hands))
+        players = len(self.hands)
+        mine = seat_phrase(self.turn, players)
         holder = next((seat for seat, hand in enumerate(self.hands) if card in hand), None)
         if holder is None:
             held = " ".join(card_names(self.hands[self.turn]))
-            raise PlayError(f"{name} is not held: one of the {names[self.turn]}'s cards, {held}, expected")
+            raise PlayError(f"{name} is not held: one of {mine}'s cards, {held}, expected")
         if (count := self.count + card_value(card)) > THIRTY_ONE:
             raise PlayError(f"{name} would make {count}: nobody may pass {THIRTY_ONE}")
         if holder != self.turn:
-            raise PlayError(f"{name} is the {names[holder]}'s, out of turn: the {names[self.turn]} is to play")
+            raise PlayError(f"{name} is {seat_phrase(holder, players)}'s, out of turn: {mine} is to play")
         return self.turn
 
 
@@ -245,10 +246,21 @@ class Play:
         """What each player pegged, by name."""
         return dict(zip(seat_names(len(self.end.points)), self.end.points, strict=True))
 
+    @property
+    def side_points(self) -> dict[str, int]:
+        """What each side pegged, by the names of its players: partners, who sit opposite, together.
+
+        >>> from cribstats.variants import FOUR_HANDED
+        >>> score_play(["7C", "8D", "9H", "TS"], "7C 8D 9H", variant=FOUR_HANDED).side_points
+        {'seat 1 and seat 3': 4, 'seat 2 and dealer': 2}
+        """
+        names, sides = list(self.points), self.end.variant.sides
+        return {" and ".join(names[side::sides]): sum(self.end.points[side::sides]) for side in range(sides)}
+
     def to_dict(self) -> dict[str, object]:
         """Return the play as the command's JSON has it."""
-        names = seat_names(len(self.end.points))
-        return {"events": [event.to_dict(names) for event in self.events], **self.points}
+        told = {"events": [event.to_dict(list(self.points)) for event in self.events], **self.points}
+        return told if self.side_points == self.points else told | {"sides": self.side_points}
 
 
 def seat_names(players: int) -> tuple[str, ...]:
@@ -260,6 +272,16 @@ def seat_names(players: int) -> tuple[str, ...]:
     if players == 2:
         return "pone", "dealer"
     return (*(f"seat {seat}" for seat in range(1, players)), "dealer")
+
+
+def seat_phrase(seat: int, players: int) -> str:
+    """Return what a sentence calls a seat, numbered from 0.
+
+    >>> seat_phrase(0, 2), seat_phrase(0, 3), seat_phrase(2, 3)
+    ('the pone', 'seat 1', 'the dealer')
+    """
+    name = seat_names(players)[seat]
+    return name if players > 2 and seat + 1 < players else f"the {name}"
 
 
 def card_value(card: int) -> int:
@@ -388,8 +410,8 @@ def score_play(hands: Sequence[CardsLike], order: CardsLike, *, variant: Variant
         elif state.turn is None:
             raise PlayError(f"{GO} comes after the end: the play is over")
         else:
-            player, card = seat_names(variant.players)[state.turn], card_name(state.legal_cards[0])
-            raise PlayError(f"{GO} is said when the {player} can play {card}: who can play must")
+            player, card = seat_phrase(state.turn, variant.players), card_name(state.legal_cards[0])
+            raise PlayError(f"{GO} is said when {player} can play {card}: who can play must")
     return Play(tuple(events), state)
 
 

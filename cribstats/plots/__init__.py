@@ -12,6 +12,7 @@ from cribstats.plots.distributions import (
     plot_points_distribution,
     plot_show_distribution,
 )
+from cribstats.plots.games import SeatArtists, plot_game_difference, plot_seat_cribs
 from cribstats.plots.keeps import plot_keep_patterns, plot_kept_ranks
 from cribstats.plots.play import (
     AnswerArtists,
@@ -40,10 +41,12 @@ __all__ = [
     "HeatMapArtists",
     "LeadArtists",
     "PeggingArtists",
+    "SeatArtists",
     "card_labels",
     "plot_answers",
     "plot_crib_averages",
     "plot_crib_meanings",
+    "plot_game_difference",
     "plot_keep_patterns",
     "plot_kept_ranks",
     "plot_leads",
@@ -54,6 +57,7 @@ __all__ = [
     "plot_points_distribution",
     "plot_role_agreement",
     "plot_role_difference",
+    "plot_seat_cribs",
     "plot_show_distribution",
     "plot_throw_frequencies",
     "plot_traps",

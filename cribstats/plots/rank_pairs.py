@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 CRIB_MEANINGS = {
     "realised": "over the hands that throw them",
     "two_card": "only the two known",
-    "least": "with the worst other four",
-    "most": "with the best other four",
+    "least": "with the worst other cards",
+    "most": "with the best other cards",
 }
 
 FREQUENCIES = {
@@ -110,8 +110,8 @@ def plot_crib_averages(
         raise ArgumentError(f"'{value}' is not an average that can be drawn: {', '.join(CRIB_MEANINGS)} expected")
     rows, role = rows_of_one(table, role, PAIR_COLUMNS, MADE_BY)
     ax = plt.gca() if ax is None else ax
-    artists = _draw_squares(ax, _squares(rows, value), lambda points: f"{points:.1f}")
-    _write_title(ax, f"Average crib, {THROWERS[role]} (points)", CRIB_MEANINGS[value])
+    artists = draw_pairs(ax, pair_squares(rows, value), lambda points: f"{points:.1f}")
+    write_title(ax, f"Average crib, {THROWERS[role]} (points)", CRIB_MEANINGS[value])
     return artists
 
 
@@ -146,9 +146,9 @@ def plot_throw_frequencies(
         raise ArgumentError(f"'{value}' is not a frequency that can be drawn: {', '.join(FREQUENCIES)} expected")
     rows, role = rows_of_one(table, role, PAIR_COLUMNS, MADE_BY)
     ax = plt.gca() if ax is None else ax
-    artists = _draw_squares(ax, _squares(rows, value), percent)
+    artists = draw_pairs(ax, pair_squares(rows, value), percent)
     what, unit = FREQUENCIES[value]
-    _write_title(ax, what.format(player=role or "player"), unit)
+    write_title(ax, what.format(player=role or "player"), unit)
     return artists
 
 
@@ -184,19 +184,19 @@ def plot_role_difference(table: pd.DataFrame, ax: Axes | None = None, *, value: 
         raise ArgumentError(f"'{value}' is not a column that can be drawn: {expected} expected")
     rows = rows_of_both(table, (*PAIR_COLUMNS, value), MADE_BY)
     ax = plt.gca() if ax is None else ax
-    dealer, pone = (_squares(rows[role], value) for role in ROLES)
+    dealer, pone = (pair_squares(rows[role], value) for role in ROLES)
     # The dark ends of this map have two colours that differ to the colour-blind too; grey print has the signs.
     if value in CRIB_MEANINGS:
-        artists = _draw_squares(ax, dealer - pone, signed, diverging=True)
-        _write_title(
+        artists = draw_pairs(ax, dealer - pone, signed, diverging=True)
+        write_title(
             ax,
             "Own crib less the opponent's, same two cards (points)",
             CRIB_MEANINGS[value],
         )
     else:
-        artists = _draw_squares(ax, 100 * (dealer - pone), signed, diverging=True)
+        artists = draw_pairs(ax, 100 * (dealer - pone), signed, diverging=True)
         unit = FREQUENCIES[value][1].removesuffix(" (%)")
-        _write_title(ax, "How much oftener the dealer throws two cards than the pone", f"{unit} (percentage points)")
+        write_title(ax, "How much oftener the dealer throws two cards than the pone", f"{unit} (percentage points)")
     return artists
 
 
@@ -252,8 +252,8 @@ def plot_role_agreement(table: pd.DataFrame, ax: Axes | None = None) -> HeatMapA
     np.add.at(sames, tuple(squares[by_dealer].T), ways * (ranks[by_dealer] == ranks[by_pone]))
     ax = plt.gca() if ax is None else ax
     with np.errstate(invalid="ignore"):
-        artists = _draw_squares(ax, sames / totals, percent)
-    _write_title(
+        artists = draw_pairs(ax, sames / totals, percent)
+    write_title(
         ax,
         f"Dealer and pone would throw the same ranks in {percent(sames.sum() / ways.sum())} % of deals",
         "by the dealer's best throw: how often the pone's is the same (%)",
@@ -264,7 +264,7 @@ def plot_role_agreement(table: pd.DataFrame, ax: Axes | None = None) -> HeatMapA
 def plot_crib_meanings(
     table: pd.DataFrame, pairs: Sequence[str], ax: Axes | None = None, *, role: str | None = None
 ) -> RangeArtists:
-    """Draw how far the mean crib with two cards of two suits depends on the other four, and what a table has for it.
+    """Draw how far the mean crib with two cards of two suits depends on the other cards, and what a table has for it.
 
     Parameters
     ----------
@@ -317,7 +317,7 @@ def plot_crib_meanings(
     ax.set_ylim(len(pairs) - 0.5, -0.5)
     ax.legend(
         [ranges, two_card, realised],
-        ["all six cards known: worst to best other four", "only the two known", "mean over the hands that throw them"],
+        ["all cards dealt known: worst to best others", "only the two known", "mean over the hands that throw them"],
         loc="upper center",
         bbox_to_anchor=(0.5, -0.14),
         ncols=3,
@@ -326,11 +326,11 @@ def plot_crib_meanings(
     ax.set_yticks(lines, [card_labels(pair.split()) for pair in pairs])
     ax.set_ylabel("two cards, of two suits")
     ax.set_xlabel("mean crib (points)")
-    ax.set_title(f"Mean crib, {THROWERS[role]}: how far it depends on the other four")
+    ax.set_title(f"Mean crib, {THROWERS[role]}: how far it depends on the other cards")
     return RangeArtists(ranges, realised, two_card, numbers)
 
 
-def _write_title(ax: Axes, *lines: str) -> None:
+def write_title(ax: Axes, *lines: str) -> None:
     """Write a title of several lines, small enough to stand over a narrow map."""
     ax.set_title("\n".join(lines), fontsize=10)
 
@@ -345,7 +345,7 @@ def _check_one_of_each(rows: pd.DataFrame) -> None:
         raise ArgumentError(f"{len(rows)} rows: those of one role, {len(RANK_NAMES) ** 2}, expected")
 
 
-def _squares(rows: pd.DataFrame, value: str) -> NDArray[np.float64]:
+def pair_squares(rows: pd.DataFrame, value: str) -> NDArray[np.float64]:
     """Return a column of one role by pairs of ranks, shape (13, 13): two suits above the diagonal, one below."""
     _check_one_of_each(rows)
     numbers = np.full((len(RANK_NAMES), len(RANK_NAMES)), np.nan)
@@ -354,7 +354,7 @@ def _squares(rows: pd.DataFrame, value: str) -> NDArray[np.float64]:
     return numbers
 
 
-def _draw_squares(
+def draw_pairs(
     ax: Axes, numbers: NDArray[np.float64], write: Callable[[float], str], *, diverging: bool = False
 ) -> HeatMapArtists:
     """Draw numbers by two cards thrown."""

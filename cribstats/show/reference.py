@@ -21,6 +21,7 @@ from cribstats.cards import (
     parse_card,
     parse_cards,
 )
+from cribstats.errors import ArgumentError
 from cribstats.variants import SIX_CARD, Variant
 
 FIFTEEN = 15
@@ -58,10 +59,13 @@ class Score:
         Points.
     parts
         The combinations that make them, in the order in which players count aloud.
+    void
+        Whether it is a crib that is void, and so worth nothing whatever it holds.
     """
 
     total: int
     parts: tuple[Combination, ...]
+    void: bool = False
 
     def aloud(self) -> str:
         """Tell the count as a player does, with the running total.
@@ -69,6 +73,8 @@ class Score:
         >>> score_hand("4C 5D 6H 6S", "AH").aloud()
         'fifteen two, fifteen four, a run of three is seven, a run of three is ten and a pair is twelve'
         """
+        if self.void:
+            return "the crib is void"
         if not self.parts:
             return "nineteen"
         phrases = []
@@ -81,7 +87,8 @@ class Score:
 
     def to_dict(self) -> dict[str, object]:
         """Return the score as the command's JSON has it."""
-        return {"total": self.total, "parts": [part.to_dict() for part in self.parts]}
+        told: dict[str, object] = {"total": self.total, "parts": [part.to_dict() for part in self.parts]}
+        return told | {"void": True} if self.void else told
 
 
 def score_hand(
@@ -89,6 +96,7 @@ def score_hand(
     starter: CardsLike | int | None = None,
     *,
     crib: bool = False,
+    void: bool = False,
     variant: Variant = SIX_CARD,
 ) -> Score:
     """Score a hand or a crib at the show, naming every combination.
@@ -101,6 +109,8 @@ def score_hand(
         The starter, or none if it is not known or not cut.
     crib
         Score by the crib's flush rule: the starter must match too.
+    void
+        The crib is void, as some irregular deals make it: it counts nothing.
     variant
         The game; its flush rule counts.
 
@@ -112,6 +122,8 @@ def score_hand(
     ------
     CardError, HandError
         Something is not a card, a card comes twice, the starter is in the hand.
+    ArgumentError
+        It is a hand that is to be void.
 
     Notes
     -----
@@ -125,6 +137,13 @@ def score_hand(
     29
     >>> [part.kind for part in score_hand("2H 6H 8H TH", "4S").parts]
     ['flush']
+
+    A hand that is short, a crib of six cards, a crib that is void:
+
+    >>> score_hand("5H 5C", "JD").total, score_hand("2H 4H 6H 8H QH KH", "TH", crib=True).aloud()
+    (6, 'a flush of seven is seven')
+    >>> score_hand("5H 5C 5S JD", "5D", crib=True, void=True).aloud()
+    'the crib is void'
     """
     held = [int(card) for card in parse_cards(cards, what="crib" if crib else "hand")]
     check_count([card_name(card) for card in held], range(MOST_CARDS + 1), "crib" if crib else "hand")
@@ -132,8 +151,10 @@ def score_hand(
     if starter is not None:
         cut = parse_card(starter, "starter")
         check_apart([cut], held, "starter: {} is in the hand: another card expected")
-    parts = tuple(_combinations(held, cut, crib, variant))
-    return Score(sum(part.points for part in parts), parts)
+    if void and not crib:
+        raise ArgumentError("a hand cannot be void: a crib expected")
+    parts = () if void else tuple(_combinations(held, cut, crib, variant))
+    return Score(sum(part.points for part in parts), parts, void)
 
 
 def rank_points(ranks: Sequence[int]) -> tuple[int, int, int]:

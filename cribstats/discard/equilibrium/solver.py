@@ -24,7 +24,7 @@ from cribstats.discard.sweep import sweep_crib_means, sweep_tables
 from cribstats.discard.throws import first_equal_throws
 from cribstats.errors import ArgumentError, FileError
 from cribstats.suits import class_sizes, set_count
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import SIX_CARD, Variant, check_two_players
 
 _CHUNK = 1 << 14
 
@@ -78,6 +78,7 @@ class Solver:
     """
 
     def __init__(self, variant: Variant = SIX_CARD, *, pegging: Pegging | None = None) -> None:
+        check_two_players(variant)
         self.variant = variant
         hands = sweep_tables(variant).hands
         self._hand_means = hand_means_of_classes(variant)

@@ -183,7 +183,7 @@ THUMB_RULES: Sequence[ThumbRule] = (
         lambda values: highest(values.hand_points + values.sign * values.static_crib),
     ),
     ThumbRule(
-        "mean hand and mean crib, own four cards not removed",
+        "mean hand and mean crib, own other cards not removed",
         lambda values: highest(values.hand_points + values.sign * values.two_card_crib),
     ),
     ThumbRule("best for the ranks, suits ignored", lambda values: values.best_by_ranks),

@@ -41,7 +41,7 @@ from cribstats.errors import StrategyError
 from cribstats.show.scorer import flush_points
 from cribstats.show.tables import RANK_KEYS, show_tables
 from cribstats.suits import LARGEST_SET, binomials, class_count, suit_tables, unrank_classes
-from cribstats.variants import Variant
+from cribstats.variants import Variant, check_two_players
 
 __all__ = ["sweep_crib_means", "two_card_means"]
 
@@ -100,6 +100,8 @@ def sweep_crib_means(strategy: Strategy | NDArray[np.float64], variant: Variant)
     ------
     StrategyError
         The strategy is of another game.
+    VariantError
+        The game is not one of two players.
     """
     weights = _weights(strategy, variant)
     tables = sweep_tables(variant)
@@ -160,6 +162,7 @@ def two_card_means(strategy: Strategy | NDArray[np.float64], variant: Variant) -
 
 
 def _weights(strategy: Strategy | NDArray[np.float64], variant: Variant) -> NDArray[np.float64]:
+    check_two_players(variant)
     if not isinstance(strategy, Strategy):
         return np.ascontiguousarray(strategy, dtype=np.float64)
     if strategy.variant != variant:

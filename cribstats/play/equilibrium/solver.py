@@ -25,7 +25,7 @@ from cribstats.play.equilibrium import kernels
 from cribstats.play.equilibrium.tree import tree_tables
 from cribstats.play.equilibrium.values import KeepValues, Opening
 from cribstats.play.kernels import CARD_BITS, HELD_BITS, count_pegged, pegged, total_of
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import SIX_CARD, Variant, check_two_players
 
 PONE, DEALER = 0, 1
 CHECKPOINT_SECONDS = 300.0
@@ -103,6 +103,7 @@ class PlaySolver:
     """
 
     def __init__(self, joint: NDArray[np.float64], variant: Variant = SIX_CARD) -> None:
+        check_two_players(variant)
         self.variant = variant
         self.kept = variant.kept
         self.tables = tree_tables(self.kept)

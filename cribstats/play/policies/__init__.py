@@ -38,7 +38,7 @@ POLICIES = {
         " holds there look ahead"
     ),
 }
-LOOKAHEAD, EQUILIBRIUM = "lookahead", "equilibrium"
+GREEDY, LOOKAHEAD, EQUILIBRIUM = "greedy", "lookahead", "equilibrium"
 # Who asks for beliefs.
 BELIEVING = frozenset({LOOKAHEAD, EQUILIBRIUM})
 
@@ -52,7 +52,7 @@ _NO_TABLES = CompactTables(
 )
 _CODES = {
     "random": kernels.RANDOM,
-    "greedy": kernels.GREEDY,
+    GREEDY: kernels.GREEDY,
     LOOKAHEAD: kernels.LOOKAHEAD,
     EQUILIBRIUM: kernels.EQUILIBRIUM,
 }

@@ -1,114 +1,23 @@
-"""The catalogue: the tables that have a name, made on demand, and cached where that takes long."""
+"""The tables of games of two players: dealer and pone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
-from cribstats.compute import Progress
+from cribstats.catalogue.named import NamedTable, Request
 from cribstats.deals import simulate_pegging
 from cribstats.discard import survey
-from cribstats.discard.built import built_crib_means, crib_means_path
-from cribstats.discard.opponents import DEFAULT_OPPONENT, OpponentLike, find_pair, list_opponents
-from cribstats.discard.results import SOLVED
-from cribstats.discard.roles import ROLES, other_role
-from cribstats.errors import ArgumentError, FileError
-from cribstats.files import cache_folder, describe, fingerprint, source_hash
+from cribstats.discard.opponents import DEFAULT_OPPONENT
+from cribstats.discard.roles import ROLES
 from cribstats.play import equilibrium
-from cribstats.shipped import shipped_facts
 from cribstats.show import show_distribution
-from cribstats.tables import write_table
-from cribstats.variants import SIX_CARD, Variant, variant_words
 
 if TYPE_CHECKING:
     import pandas as pd
 
-
 # What the table of simulated pegging is counted from: standard errors of some 0.1 points for keeps that are often held.
 PEGGING_SAMPLE = {"n": 1_000_000, "seed": 1}
-
-
-class Request(NamedTuple):
-    """What a table is asked for.
-
-    Attributes
-    ----------
-    opponents
-        By whose throws it is made.
-    variant
-        The game.
-    progress
-        Told how much is done, where it takes long.
-    """
-
-    opponents: Sequence[OpponentLike]
-    variant: Variant
-    progress: Progress | None
-
-    @property
-    def opponent(self) -> OpponentLike:
-        """The one by whose throws it is made."""
-        return self.opponents[0]
-
-
-@dataclass(frozen=True)
-class NamedTable:
-    """A table that the command makes by its name.
-
-    Attributes
-    ----------
-    title
-        What stands above it.
-    description
-        What is seen, and in which unit; ``{players}`` stands for the names of the players by whose throws it is made,
-        ``{exact}`` for what is exact in it and what is not.
-    kind
-        ``exact``, ``solved``, ``sample`` or ``bound``.
-    make
-        Makes it.
-    solved_by
-        The file of the package that it is read from, if it is: a solution for the throws that it was made for alone,
-        whose gap stands for ``{gap}`` in the description and goes into the metadata.
-    counts_pegging
-        What keeps peg is in it, and in its net, if it counts for these players: it is then solved, not exact.
-    more
-        What else its metadata say: how many deals a sample has, and its seed.
-    default_opponents
-        Whose throws it is made by if nobody is named; none for a table that does not depend on throws.
-    takes_several
-        Several may be named.
-    has_roles
-        It has rows of the dealer and of the pone.
-    dispensable
-        Columns that a narrow terminal does not show, the first ones first.
-    is_cached
-        It takes long enough to be made once and cached.
-    """
-
-    title: str
-    description: str
-    kind: str
-    make: Callable[[Request], pd.DataFrame]
-    solved_by: str | None = None
-    counts_pegging: bool = False
-    more: Mapping[str, Any] = field(default_factory=dict)
-    default_opponents: tuple[str, ...] = (DEFAULT_OPPONENT,)
-    takes_several: bool = False
-    has_roles: bool = True
-    dispensable: tuple[str, ...] = ()
-    is_cached: bool = False
-
-
-class Built(NamedTuple):
-    """What is kept in the cache: what it is, where, and whether it was there before."""
-
-    what: str
-    path: Path
-    was_there: bool
 
 
 def _of_each_role(make: Callable[..., pd.DataFrame]) -> Callable[[Request], pd.DataFrame]:
@@ -154,8 +63,8 @@ TABLES: Mapping[str, NamedTable] = {
         title="The average crib by the two cards thrown",
         description=(
             "Both players throw as {players} does. realised: mean crib over the hands that throw the two cards,"
-            " as often as they do; two_card: only the two cards are known; least, most: all six cards are known, with"
-            " the worst and the best other four (all in points). thrown: share of deals in which the pair is thrown;"
+            " as often as they do; two_card: only the two cards are known; least, most: all cards dealt are known, with"
+            " the worst and the best other cards (all in points). thrown: share of deals in which the pair is thrown;"
             " when_held: how often it is when it is held (probabilities). Exact for these throws."
         ),
         kind="exact",
@@ -374,6 +283,19 @@ TABLES: Mapping[str, NamedTable] = {
         make=_of_each_role(survey.pegging_changes),
         is_cached=True,
     ),
+    "game": NamedTable(
+        title="How the crib and the throws differ from those of the other game",
+        description=(
+            "In each game both players throw as {players} does. realised: mean crib over the hands that throw the two"
+            " cards (points); when_held: how often they are thrown when they are held (probability); the same in the"
+            " other game: realised_beside, when_held_beside; difference: the mean crib of this game less that of the"
+            " other (points). Exact for these throws."
+        ),
+        kind="exact",
+        make=_of_each_role(survey.compare_games),
+        dispensable=("beside",),
+        is_cached=True,
+    ),
     "mistake": NamedTable(
         title="What rules of thumb lose",
         description=(
@@ -388,176 +310,3 @@ TABLES: Mapping[str, NamedTable] = {
         is_cached=True,
     ),
 }
-
-
-def find_table(name: str) -> NamedTable:
-    """Return the table of this name.
-
-    Raises
-    ------
-    ArgumentError
-        There is none.
-    """
-    try:
-        return TABLES[name]
-    except KeyError:
-        raise ArgumentError(f"'{name}' is not a table known here: {', '.join(TABLES)} expected") from None
-
-
-def make_table(
-    name: str,
-    *,
-    opponents: Sequence[OpponentLike] = (),
-    variant: Variant = SIX_CARD,
-    progress: Progress | None = None,
-) -> pd.DataFrame:
-    """Make a table that has a name, or read it from the cache if it takes long and was made before.
-
-    Parameters
-    ----------
-    name
-        One of `TABLES`.
-    opponents
-        By whose throws it is made, as :func:`cribstats.discard.find_opponent` takes them; by default the table's own.
-    variant
-        The game.
-    progress
-        Told how much is done, where it takes long.
-
-    Raises
-    ------
-    ArgumentError
-        There is no such table, or it takes no such opponents.
-    OpponentError, FileError, StrategyError
-        An opponent is not known, or its file cannot be read.
-
-    Examples
-    --------
-    >>> make_table("deal")["role"].tolist()
-    ['dealer', 'pone']
-    """
-    table = find_table(name)
-    chosen = check_opponents(name, opponents)
-    if not table.is_cached:
-        return table.make(Request(chosen, variant, progress))
-    path = cached_path(name, opponents=chosen, variant=variant)
-    if (cached := _read_cached(path)) is not None:
-        return cached
-    frame = table.make(Request(chosen, variant, progress))
-    with suppress(OSError, FileError):  # a cache that cannot be written only costs the making
-        path.parent.mkdir(parents=True, exist_ok=True)
-        metadata = named_metadata(name, opponents=chosen, variant=variant)
-        write_table(frame, path, title=table.title, metadata=metadata)
-    return frame
-
-
-def cached_path(name: str, *, opponents: Sequence[OpponentLike] = (), variant: Variant = SIX_CARD) -> Path:
-    """Return where a table that has a name is kept in the cache, or would be.
-
-    Parameters and errors are those of :func:`make_table`.
-    """
-    sides = [find_pair(opponent, variant=variant) for opponent in check_opponents(name, opponents)]
-    parts = [part for pair in sides for part in (pair.name, pair.fingerprint)]
-    key = fingerprint(name, variant.name, source_hash(), *parts)
-    return cache_folder() / "built" / f"{name}-{key}.parquet"
-
-
-def build_tables(
-    opponent: OpponentLike = DEFAULT_OPPONENT, *, variant: Variant = SIX_CARD, progress: Progress | None = None
-) -> list[Built]:
-    """Build all that is kept in the cache for the throws of an opponent, unless it is there.
-
-    Parameters
-    ----------
-    opponent
-        As :func:`cribstats.discard.find_opponent` takes it.
-    variant
-        The game.
-    progress
-        Told how many of the tables are done.
-
-    Raises
-    ------
-    OpponentError, FileError, StrategyError
-        The opponent is not known, or its file cannot be read.
-    """
-    pair = find_pair(opponent, variant=variant)
-    jobs: list[tuple[str, Path, Callable[[], Any]]] = []
-    for role in ROLES:
-        strategy = pair.of(other_role(role))
-        jobs.append((f"mean cribs, {role}", crib_means_path(strategy), partial(built_crib_means, strategy)))
-    for name, table in TABLES.items():
-        if table.is_cached:
-            opponents = (opponent,) if table.default_opponents else ()
-            path = cached_path(name, opponents=opponents, variant=variant)
-            jobs.append((f"table {name}", path, partial(make_table, name, opponents=opponents, variant=variant)))
-    built = []
-    for done, (what, path, build) in enumerate(jobs, start=1):
-        was_there = path.exists()
-        build()
-        built.append(Built(what, path, was_there))
-        if progress is not None:
-            progress(done, len(jobs))
-    return built
-
-
-def check_opponents(name: str, opponents: Sequence[OpponentLike]) -> tuple[OpponentLike, ...]:
-    """Return the opponents that a table is made by: those given, or the table's own.
-
-    Raises
-    ------
-    ArgumentError
-        The table takes none, or not so many.
-    """
-    table = find_table(name)
-    opponents = list_opponents(opponents)
-    if opponents and table.solved_by:
-        raise ArgumentError(
-            f"table {name} is solved for one way to throw: no opponent expected; `table pegging-sample` takes any,"
-            " `solve play` solves for any"
-        )
-    if opponents and not table.default_opponents and not table.takes_several:
-        raise ArgumentError(f"table {name} is the same for all opponents: none expected")
-    if len(opponents) > 1 and not table.takes_several:
-        raise ArgumentError(f"{len(opponents)} opponents given: one expected for table {name}")
-    return tuple(opponents) or table.default_opponents
-
-
-def named_metadata(name: str, *, opponents: Sequence[OpponentLike] = (), variant: Variant = SIX_CARD) -> dict[str, Any]:
-    """Return the metadata of a table that has a name."""
-    table = find_table(name)
-    chosen = check_opponents(name, opponents)
-    pairs = [find_pair(opponent, variant=variant) for opponent in chosen]
-    if table.counts_pegging and not chosen:  # answers to the default opponent are in it
-        pairs.append(find_pair(DEFAULT_OPPONENT, variant=variant))
-    names = [pair.name for pair in pairs][: len(chosen)]
-    gaps = [pair.pegging.gap for pair in pairs if table.counts_pegging and pair.pegging is not None]
-    options = [*variant_words(variant), *(f"--opponent {each}" for each in names if opponents)]
-    made_by = " ".join(["cribstats table", name, *options])
-    more = dict(table.more)
-    if table.solved_by:
-        more["gap"] = shipped_facts(table.solved_by, variant)["gap"]
-    description = table.description.format(players=", ".join(names), gap=more.get("gap"), exact=_exactness(gaps))
-    told = describe(SOLVED if gaps else table.kind, made_by, variant.name, description=description, **more)
-    return told | ({"opponents": names} if names else {})
-
-
-def _exactness(gaps: Sequence[float | None]) -> str:
-    """Say what is exact in a table that pegging counts in, with the gaps of the play that it comes from."""
-    if not gaps:
-        return "Exact for these throws."
-    known = [gap for gap in gaps if gap is not None]
-    within = f" within {max(known):.4f} points a deal" if known else ""
-    return f"Exact for these throws, but for pegging, which is solved{within}, and what it is added to."
-
-
-def _read_cached(path: Path) -> pd.DataFrame | None:
-    """Read a table from the cache, or none if it is not there whole."""
-    import pandas as pd
-
-    if not path.is_file():
-        return None  # of a folder pandas would make an empty table
-    try:
-        return pd.read_parquet(path, engine="pyarrow", page_checksum_verification=True)
-    except Exception:  # damaged metadata make pandas fail in any way
-        return None
