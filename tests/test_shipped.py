@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from cribstats import shipped, shipped_pair, shipped_values, simulate_pegging
+from cribstats.data.manifest import describe_file
 from cribstats.deals.joint import joint_keep_weights
 from cribstats.errors import FileError
 from cribstats.play.equilibrium import CompactPolicy, PlaySolver
@@ -23,6 +24,12 @@ def test_the_manifest_describes_every_data_file_and_no_other():
     for game, told in MANIFEST.items():
         assert {f"{name}.npz" for name in told} == {path.name for path in (DATA / game).iterdir()}
     assert set(MANIFEST) == {path.name for path in DATA.iterdir() if path.is_dir() and path.name in VARIANTS}
+
+
+@pytest.mark.parametrize("game", [name for name, game in VARIANTS.items() if game.players > 2])
+def test_the_manifest_tells_of_throws_at_a_table_what_their_file_tells(game):
+    for name, told in MANIFEST[game].items():
+        assert describe_file(DATA / game / f"{name}.npz") == told
 
 
 def test_each_game_of_two_players_has_the_same_files():

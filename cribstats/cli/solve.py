@@ -306,7 +306,8 @@ def solve_seats_command(
             say("the same command goes on after the last whole round")
         raise
     say("measuring what best responses gain, in fresh deals: some minutes")
-    measured = measure_seats(throws, variant=game, deals=measure, seed=seed)
+    with progress_bar("fresh deals, in {total} parts") as progress:
+        measured = measure_seats(throws, variant=game, deals=measure, seed=seed, progress=progress)
     options = f"--rounds {rounds} --deals {deals} --measure {measure} --seed {seed}"
     throws.save(out, made_by=_command("seats", game, options), version=files.package_version(), **measured.to_dict())
     for seat, (low, high) in enumerate(zip(measured.low, measured.high, strict=True), start=1):

@@ -127,7 +127,7 @@ def _print_seats(told: dict[str, Any], game: Variant) -> None:
             {"own": "his own", "partner": "his partner's", "opponent": "an opponent's"}[owns_crib(number, game)],
             f"{seat['mean']:.4f}",
             f"{seat['se']:.4f}",
-            f"{gain['low']:.5f}",
+            _gained(gain["low"]),
             f"{gain['low_se']:.5f}",
             f"{gain['high']:.5f}",
         )
@@ -140,7 +140,7 @@ def _print_seats(told: dict[str, Any], game: Variant) -> None:
         *(
             (
                 f"gain of {' and '.join(map(str, pair['seats']))}",
-                f"{pair['low']:.5f}, standard error {pair['low_se']:.5f}: by responses to each other, from below",
+                f"{_gained(pair['low'])}, standard error {pair['low_se']:.5f}: by responses to each other, from below",
             )
             for pair in told.get("partner_gains", ())
         ),
@@ -151,3 +151,8 @@ def _print_seats(told: dict[str, Any], game: Variant) -> None:
         lines.append(("made by", f"{made_by}, cribstats {told.get('version')}"))
     for label, text in lines:
         console.print(f"{label:25}{text}")
+
+
+def _gained(points: float) -> str:
+    """Write a gain; chance may make one of nothing a little less."""
+    return f"{points:.5f}".replace("-0.00000", "0.00000")

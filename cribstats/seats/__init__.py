@@ -1,6 +1,7 @@
 """Three and four at the table: what each seat throws, and what that is worth."""
 
 from cribstats.seats.analysis import analyse_seat
+from cribstats.seats.averages import seat_crib_averages
 from cribstats.seats.gains import SeatMeasure, measure_seats, seat_facts
 from cribstats.seats.iterate import SeatRound, iterate_throws
 from cribstats.seats.places import check_seat, crib_share, owns_crib
@@ -21,5 +22,6 @@ __all__ = [
     "iterate_throws",
     "measure_seats",
     "owns_crib",
+    "seat_crib_averages",
     "seat_facts",
 ]

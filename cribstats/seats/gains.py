@@ -46,8 +46,10 @@ from cribstats.variants import Variant
 
 DEFAULT_MEASURE_DEALS = 20_000_000
 
-# Partners respond to each other at most so many times each.
+# Partners respond to each other at most so many times each, and in one of so many deals: few are needed to find a
+# response (seats/tallies.py), most of them make the bound from above tight.
 MOST_TURNS = 3
+TURN_PART = 10
 
 # Deals of each purpose follow from keys of their own: those that a response is found in, those of partners in their
 # turns, those that the responses are then valued in, and those that say whether another turn was worth it.
@@ -136,7 +138,8 @@ def measure_seats(
     variant
         The game, of more than two players.
     deals
-        How many deals to find responses in, and again as many to value them in; at least 2.
+        How many deals to find responses in, and again as many to value them in; at least 2. Partners take their turns
+        in a tenth as many.
     seed
         Whole number from which all chance follows.
     progress
@@ -274,6 +277,7 @@ def _respond_in_turn(
 ) -> Change:
     """Let partners respond to each other until another turn gains nothing that can be told from chance."""
     variant = table.variant
+    deals = max(deals // TURN_PART, 2)
     strategies = list(table.strategies)
     strategies[side[0] - 1] = singles[side[0] - 1].strategies[0]
     for turn in range(1, MOST_TURNS * len(side)):

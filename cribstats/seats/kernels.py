@@ -29,12 +29,12 @@ BLOCK = 256
 
 # Columns of what is counted of a rank: cards held, the crib's points with each, their squares and product by deals;
 # deals in which it is thrown, points and squares.
-HELD, POINTS, HELD_SQUARE, PRODUCT, POINTS_SQUARE, THROWN, THROWN_POINTS, THROWN_SQUARE = 0, 1, 2, 3, 4, 5, 6, 7
-COUNTED = THROWN_SQUARE + 1
+COUNTED = 8
+HELD, POINTS, HELD_SQUARE, PRODUCT, POINTS_SQUARE, THROWN, THROWN_POINTS, THROWN_SQUARE = range(COUNTED)
 
 # Columns of what a change of throws brings: the change of the hands, of the crib, their squares and product.
-HANDS, CRIB, HANDS_SQUARE, CRIB_SQUARE, HANDS_CRIB = 0, 1, 2, 3, 4
-MOMENTS = HANDS_CRIB + 1
+MOMENTS = 5
+HANDS, CRIB, HANDS_SQUARE, CRIB_SQUARE, HANDS_CRIB = range(MOMENTS)
 
 
 @kernel

@@ -125,8 +125,8 @@ class SeatAnalysis:
         >>> analysis = analyse_seat("5H 5C 6D 7S 8H", 3, variant=THREE_HANDED, throws="random")
         >>> analysis.to_frame()[["place", "throw", "hand_points", "crib", "net"]].head(2).round(3)
            place throw  hand_points   crib     net
-        0      1    5C       11.894  5.341  17.404
-        1      2    5H       11.894  5.341  17.404
+        0      1    8H       12.213  4.207  16.590
+        1      2    5C        9.532  6.502  16.204
         """
         import pandas as pd
 

@@ -7,13 +7,14 @@ throwing as they do. So a pass over deals values every throw of every hand, each
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cribstats.cards import RANK_COUNT, SUIT_COUNT
 from cribstats.compute import Progress, map_chunks
-from cribstats.discard.dealt import dealt_hands, hand_means_of_classes
+from cribstats.discard.dealt import dealt_hands, hand_means_of_classes, keep_numbers
 from cribstats.discard.kernels import TIE
 from cribstats.discard.strategies import Strategy
 from cribstats.discard.throws import first_equal_throws
@@ -125,20 +126,45 @@ def fit_cribs(
     -------
     float64 array of shape (seats, classes, throws).
     """
+    alike, kept, thrown = _kept_rows(variant)
+    fits = np.empty(points.shape)
+    for seat, (totals, counts) in enumerate(zip(points, deals, strict=True)):
+        summed = np.bincount(alike.ravel(), weights=totals.ravel(), minlength=len(kept))
+        weights = np.bincount(alike.ravel(), weights=np.repeat(counts, variant.throws), minlength=len(kept))
+        means = np.empty(len(kept))
+        for rank in range(RANK_COUNT):
+            rows = np.flatnonzero(thrown == rank)
+            some = kept[rows]
+            normal = some.T @ (some * weights[rows, None])
+            means[rows] = some @ np.linalg.lstsq(normal, some.T @ summed[rows], rcond=None)[0]
+        fits[seat] = means[alike]
+    return fits
+
+
+@cache
+def _kept_rows(variant: Variant) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
+    """Give a number to throws that are alike in rank, in the ranks kept and in how many of its suit are kept.
+
+    Returns
+    -------
+    alike
+        The number of each throw of each class, shape (classes, throws).
+    kept
+        For each number how many of each rank are kept, and how many of the suit.
+    thrown
+        The rank thrown.
+    """
     hands = dealt_hands(variant)
     ranks, suits = (hands // SUIT_COUNT).astype(np.int64), hands % SUIT_COUNT
-    held = (ranks[:, :, None] == np.arange(RANK_COUNT)).sum(axis=1)
-    fits = np.empty(points.shape)
-    for rank in range(RANK_COUNT):
-        rows, places = np.nonzero(ranks == rank)
-        of_suit = (suits[rows] == suits[rows, places][:, None]).sum(axis=1, keepdims=True)
-        kept = np.hstack([held[rows], of_suit]).astype(float)
-        kept[:, rank] -= variant.thrown
-        for seat in range(len(points)):
-            normal = kept.T @ (kept * deals[seat, rows, None])
-            factors = np.linalg.lstsq(normal, kept.T @ points[seat, rows, places], rcond=None)[0]
-            fits[seat, rows, places] = kept @ factors
-    return fits
+    of_suit = (suits[:, :, None] == suits[:, None, :]).sum(axis=2) - variant.thrown
+    codes = (keep_numbers(variant).astype(np.int64) * RANK_COUNT + ranks) * variant.dealt + of_suit
+    _, first, alike = np.unique(codes, return_index=True, return_inverse=True)
+    rows, places = np.unravel_index(first, codes.shape)
+    kept = np.zeros((len(first), RANK_COUNT + 1))
+    np.add.at(kept, (np.arange(len(first))[:, None], ranks[rows]), 1)
+    kept[np.arange(len(first)), ranks[rows, places]] -= variant.thrown
+    kept[:, RANK_COUNT] = of_suit[rows, places]
+    return alike.reshape(codes.shape), kept, ranks[rows, places]
 
 
 def best_choices(values: NDArray[np.float64]) -> NDArray[np.uint16]:
