@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -20,9 +21,14 @@ if TYPE_CHECKING:
 
 MADE_BY = "compare_games"
 
-# Lines of seats, from the dealer's left: they differ in colour, in brightness and in their marks. Okabe and Ito,
-# "Color universal design" (2008).
-SEAT_LOOKS = (("#E69F00", "o"), ("#009E73", "s"), ("#CC79A7", "^"), ("#0072B2", "D"))
+# Lines of seats, from the dealer's left. Seats of a side all but coincide: those drawn first have open marks, so large
+# that they stand around those drawn over them. Colours: Okabe and Ito, "Color universal design" (2008).
+SEAT_LOOKS: Sequence[Mapping[str, Any]] = (
+    {"color": "#E69F00", "marker": "o", "markersize": 11, "markerfacecolor": "none"},
+    {"color": "#009E73", "marker": "s", "markersize": 10, "markerfacecolor": "none"},
+    {"color": "#CC79A7", "marker": "^", "markersize": 5, "linestyle": "--"},
+    {"color": "#0072B2", "marker": "D", "markersize": 4, "linestyle": "--"},
+)
 
 # Whose crib it is, seen from a seat.
 CRIBS = {"own": "his own", "partner": "his partner's", "opponent": "an opponent's"}
@@ -145,11 +151,11 @@ def plot_seat_cribs(table: pd.DataFrame, ax: Axes | None = None, *, value: str =
     seats = sorted(table["seat"].unique().tolist())
     places = {rank: place for place, rank in enumerate(RANK_NAMES)}
     lines = []
-    for seat, (colour, mark) in zip(seats, SEAT_LOOKS[-len(seats) :], strict=True):
+    for seat, looks in zip(seats, SEAT_LOOKS[-len(seats) :], strict=True):
         rows = table[table["seat"] == seat]
         heights = np.full(len(RANK_NAMES), np.nan)
         heights[rows["rank"].map(places)] = rows[value]
-        (line,) = ax.plot(range(len(RANK_NAMES)), heights, color=colour, marker=mark, markersize=5)
+        (line,) = ax.plot(range(len(RANK_NAMES)), heights, **looks)
         whose = CRIBS[str(rows["crib"].iloc[0])]
         line.set_label(f"{'dealer' if seat == seats[-1] else f'seat {seat}'}: {whose}")
         lines.append(line)
@@ -157,6 +163,6 @@ def plot_seat_cribs(table: pd.DataFrame, ax: Axes | None = None, *, value: str =
     ax.set_xticks(range(len(RANK_NAMES)), [card_labels(rank) for rank in RANK_NAMES])
     ax.set_xlabel("rank thrown")
     ax.set_ylabel("mean crib (points)")
-    ax.set_title(f"Mean crib by the card thrown, {len(seats)} players: {SEAT_MEANINGS[value]}")
+    write_title(ax, f"Mean crib by the card thrown, {len(seats)} players", SEAT_MEANINGS[value])
     ax.grid(axis="y", alpha=0.3)
     return SeatArtists(lines, list(legend.get_texts()))
