@@ -11,11 +11,13 @@ from cribstats import (
     answers_by_rank,
     compare_games,
     crib_averages,
+    hand_means,
     lead_values,
     pegging_values,
     shipped_values,
     show_distribution,
 )
+from cribstats.cards import card_names
 from cribstats.catalogue import (
     TABLES,
     build_tables,
@@ -26,15 +28,18 @@ from cribstats.catalogue import (
     named_metadata,
     table_title,
 )
+from cribstats.catalogue.seats import CRIB_SAMPLE, SEAT_TABLES
 from cribstats.catalogue.two_players import PEGGING_SAMPLE
 from cribstats.discard import Pegging, greedy_strategy
 from cribstats.discard.opponents import find_pair
 from cribstats.discard.roles import ROLES
 from cribstats.errors import ArgumentError, FileError, OpponentError, VariantError
 from cribstats.files import CACHE_VARIABLE
+from cribstats.seats import find_seat_throws, owns_crib
 from cribstats.shipped import shipped_facts
+from cribstats.suits import unrank_classes
 from cribstats.tables import read_metadata, write_table
-from cribstats.variants import FIVE_CARD, THREE_HANDED
+from cribstats.variants import FIVE_CARD, FOUR_HANDED, THREE_HANDED
 
 FOUR_CARD = replace(SIX_CARD, name="four-card", dealt=4, hand_flush=9)
 # Those that come with the package, solved.
@@ -236,3 +241,59 @@ def test_tables_that_a_game_does_not_have_are_refused(refuses):
     refuses(ArgumentError, "^'shows' is not a table known here: show", find_table, "shows", THREE_HANDED)
     refuses(VariantError, "this is for two players: six-card, five-card", build_tables, variant=THREE_HANDED)
     refuses(VariantError, "this is for two players", compare_games, "dealer", variant=THREE_HANDED)
+
+
+MANY = pytest.mark.parametrize("variant", [THREE_HANDED, FOUR_HANDED], ids=lambda game: game.name)
+
+
+@MANY
+def test_the_tables_of_three_and_four_are_by_seat(cache, monkeypatch, variant):
+    monkeypatch.setitem(CRIB_SAMPLE, "n", 20_000)
+    monkeypatch.setitem(PEGGING_SAMPLE, "n", 2_000)
+    seats = set(range(1, variant.players + 1))
+    for name, table in SEAT_TABLES.items():
+        frame = make_table(name, variant=variant)
+        metadata = named_metadata(name, variant=variant)
+        assert metadata["variant"] == variant.name
+        assert metadata["made_by"] == f"cribstats table {name} --variant {variant.name}"
+        assert metadata["description"].endswith(".")
+        assert "{" not in metadata["description"]
+        assert set(table.dispensable) < set(frame.columns)
+        if name == "show":
+            continue
+        assert set(frame["seat"]) == seats
+        assert metadata["opponents"] == ["iterated"]
+        assert metadata["kind"] == "sample"
+        pd.testing.assert_frame_equal(make_table(name, variant=variant), frame)
+    assert len(list((cache / "built").glob("*.parquet"))) == 2
+
+
+@MANY
+def test_the_throws_of_each_seat_are_listed_with_the_whole_pack(variant):
+    table = make_table("throw", variant=variant, opponents=["greedy"])
+    strategy = greedy_strategy(variant)
+    hands = unrank_classes(np.arange(len(strategy.choices)), variant.dealt)
+    for seat, rows in table.groupby("seat"):
+        assert rows["ways"].sum() == 2_598_960
+        assert set(rows["crib"]) == {owns_crib(int(seat), variant)}
+        assert rows["chance"].tolist() == strategy.weights().max(axis=1).tolist()
+        for row in rows.sample(20, random_state=1).itertuples():
+            cards = {*row.throw.split(), *row.keep.split()}
+            assert cards == set(row.hand.split())
+            place = row.Index - rows.index[0]
+            assert card_names(hands[place]) == row.hand.split()
+            means = hand_means(hands[[place]], variant=variant)[0]
+            assert row.hand_points == means.max()
+            assert means[row.hand.split().index(row.throw)] == means.max()
+
+
+@MANY
+def test_the_opponents_of_a_table_of_seats_are_those_of_seats(variant, refuses):
+    throws = find_seat_throws("greedy", variant)
+    assert check_opponents("crib", throws, variant) == (throws,)
+    assert len(make_table("throw", variant=variant, opponents=[throws])) == variant.players * 134_459
+    refuses(OpponentError, "'equilibrium' is not known here as throws of a table", make_table, "throw",
+            variant=variant, opponents=["equilibrium"])  # fmt: skip
+    message = "^Strategy: throws of all seats, their name or a .npz file expected$"
+    refuses(OpponentError, message, make_table, "throw", variant=variant, opponents=[greedy_strategy(variant)])
+    refuses(VariantError, "is a game of two players, this is for more", make_table, "crib", opponents=[throws])

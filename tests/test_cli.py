@@ -224,6 +224,19 @@ def test_the_equilibrium_that_counts_the_play_tells_its_gap_and_what_is_frozen(p
     assert f"gap of the play {told['play']['gap']:.4f}" in out
 
 
+@pytest.mark.parametrize(("game", "players"), [("three-handed", 3), ("four-handed", 4)])
+def test_the_throws_of_a_table_are_told_with_what_each_seat_would_gain(prints, prints_json, game, players):
+    told = prints_json("strategy", "iterated", "--variant", game)
+    assert (told["name"], told["variant"], told["kind"]) == ("iterated", game, "sample")
+    assert [gain["seat"] for gain in told["gains"]] == list(range(1, players + 1))
+    assert all(gain["low"] < 0.0002 and gain["high"] < 0.005 for gain in told["gains"])
+    out = " ".join(prints("strategy", "iterated", "--variant", game).split())
+    assert f"mean crib {told['means']['crib']:.4f}" in out
+    assert f"sample of {told['n']:,} deals, seed {told['seed']}" in out
+    assert ("gain of 2 and 4" in out) == (players == 4)
+    assert "equilibrium" not in out
+
+
 def test_pegging_is_shown_as_solved_and_can_be_left_out(run, prints_json, prints, tmp_path):
     told = prints_json("discard", HAND, "--dealer")
     assert told["kinds"] == {"hand": "exact", "crib": "exact", "pegging": "solved"}

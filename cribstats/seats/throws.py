@@ -134,6 +134,8 @@ def find_seat_throws(throws: str | Path | SeatThrows, variant: Variant) -> SeatT
     3
     """
     check_many_players(variant)
+    if not isinstance(throws, (str, Path, SeatThrows)):
+        raise OpponentError(f"{type(throws).__name__}: throws of all seats, their name or a .npz file expected")
     if not isinstance(throws, SeatThrows):
         text = str(throws)
         if text in SEAT_OPPONENTS:
