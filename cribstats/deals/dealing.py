@@ -7,12 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from cribstats.cards import PACK_SIZE
 from cribstats.deals import kernels
 from cribstats.discard.dealt import deal_ways, keep_numbers
+from cribstats.discard.drawing import draw_throws
+from cribstats.discard.drawing.kernels import deal_hands
 from cribstats.discard.strategies import Strategy
 from cribstats.discard.throws import throws_of
 from cribstats.play.tables import play_tables
-from cribstats.suits import binomials, suit_tables
+from cribstats.suits import binomials
 from cribstats.variants import Variant
 
 
@@ -42,26 +45,11 @@ def deal_keeps(words: NDArray[np.uint64], strategies: Sequence[Strategy]) -> NDA
     variant = strategies[0].variant
     throws = throws_of(variant)
     tables = play_tables(variant.kept)
-    hands, ranks = kernels.deal_hands(words, variant.players, variant.dealt, binomials())
+    hands, ranks, _ = deal_hands(words, np.arange(PACK_SIZE), variant.players, variant.dealt, 0, binomials())
     keeps = np.empty((len(words), variant.players), dtype=np.int16)
     for seat, strategy in enumerate(strategies):
-        keeps[:, seat] = kernels.keep_cards(
-            hands,
-            ranks,
-            seat,
-            words,
-            variant.players * variant.dealt + seat,
-            strategy.expanded,
-            strategy.mixed_rows,
-            strategy.mixed_weights,
-            throws.thrown,
-            throws.kept,
-            throws.numbers,
-            throws.lowest_bits,
-            tables.rank_keys,
-            tables.keep_at,
-            suit_tables(variant.dealt),
-        )
+        drawn = draw_throws(hands, ranks, seat, words, variant.players * variant.dealt + seat, strategy)
+        keeps[:, seat] = kernels.number_keeps(hands, seat, drawn, throws.kept, tables.rank_keys, tables.keep_at)
     return keeps
 
 

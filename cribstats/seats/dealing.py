@@ -11,14 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cribstats.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT
+from cribstats.discard.drawing import draw_throws
+from cribstats.discard.drawing.kernels import deal_hands
 from cribstats.discard.strategies import Strategy
-from cribstats.discard.throws import throws_of
 from cribstats.errors import ArgumentError
 from cribstats.play.randomness import check_deals, random_words
 from cribstats.seats import kernels
 from cribstats.show.scorer import flush_points
 from cribstats.show.tables import rank_multisets, show_tables
-from cribstats.suits import binomials, suit_tables
+from cribstats.suits import binomials
 from cribstats.variants import Variant
 
 # Deals that are dealt, thrown and counted at a time, each lot from random words of its own.
@@ -124,7 +125,7 @@ def deal_tables(
 ) -> DealtTables:
     """Deal to as many players as there are strategies, and let them throw; all chance follows from the key."""
     words = random_words(key, (deals, deal_words(len(strategies), variant)))
-    hands, ranks, extras = kernels.deal_table(
+    hands, ranks, extras = deal_hands(
         words, pack.cards, len(strategies), variant.dealt, variant.pack_to_crib, binomials()
     )
     dealt = DealtTables(hands, ranks, np.empty((deals, len(strategies)), dtype=np.uint8), extras, words)
@@ -137,19 +138,9 @@ def throw_from(dealt: DealtTables, player: int, strategy: Strategy, thrown: NDAr
     """Set what a player throws by a strategy, in `thrown`; the same chance for every strategy."""
     variant = strategy.variant
     players = dealt.hands.shape[1]
-    kernels.throw_cards(
-        dealt.hands,
-        dealt.ranks,
-        player,
-        dealt.words,
-        players * variant.dealt + variant.pack_to_crib + player,
-        strategy.expanded,
-        strategy.mixed_rows,
-        strategy.mixed_weights,
-        throws_of(variant).lowest_bits,
-        suit_tables(variant.dealt),
-        thrown,
-    )
+    half = players * variant.dealt + variant.pack_to_crib + player
+    # One card is thrown, so the number of a throw is the card's place.
+    thrown[:, player] = draw_throws(dealt.hands, dealt.ranks, player, dealt.words, half, strategy)
 
 
 def cut_spans(deals: int) -> list[range]:
