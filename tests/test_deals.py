@@ -7,11 +7,13 @@ import pytest
 
 from cribstats import catalogue
 from cribstats.cards import RANK_NAMES
-from cribstats.deals import deal_keeps, keep_weights, kernels, simulate_pegging
+from cribstats.catalogue import two_players
+from cribstats.deals import deal_keeps, keep_weights, simulate_pegging
 from cribstats.deals.dealing import deal_words
 from cribstats.deals.pegging import SEATS
 from cribstats.discard import Strategy, greedy_strategy, shipped_pair
 from cribstats.discard.dealt import keep_numbers
+from cribstats.discard.drawing.kernels import deal_hands
 from cribstats.discard.opponents import find_pair
 from cribstats.discard.pairs import StrategyPair
 from cribstats.errors import ArgumentError, OpponentError
@@ -49,7 +51,7 @@ def greedy_sample():
 
 def test_hands_are_dealt_from_one_pack_all_cards_equally_likely():
     words = random_words((3,), (DEALS, 6))
-    hands, ranks = kernels.deal_hands(words, 2, 6, binomials())
+    hands, ranks, _ = deal_hands(words, np.arange(52), 2, 6, 0, binomials())
     assert (np.diff(hands.astype(int), axis=2) > 0).all()
     both = np.sort(hands.reshape(DEALS, 12), axis=1)
     assert (np.diff(both.astype(int), axis=1) > 0).all()
@@ -69,7 +71,7 @@ def test_hands_are_dealt_from_one_pack_all_cards_equally_likely():
 def test_keeps_are_what_the_strategies_keep_from_the_hands_dealt(name):
     pair = find_pair(name)
     words = random_words((5,), (20_000, deal_words(pair.variant)))
-    hands, _ = kernels.deal_hands(words, 2, 6, binomials())
+    hands, _, _ = deal_hands(words, np.arange(52), 2, 6, 0, binomials())
     keeps = deal_keeps(words, by_seat(pair))
     numbers = keep_numbers(pair.variant)
     for seat, role in enumerate(SEATS):
@@ -215,7 +217,7 @@ def test_keep_weights_count_all_hands():
 
 
 def test_the_table_of_pegging_is_a_sample_that_tells_its_size_its_seed_and_its_errors(monkeypatch):
-    monkeypatch.setitem(catalogue.PEGGING_SAMPLE, "n", 3000)
+    monkeypatch.setitem(two_players.PEGGING_SAMPLE, "n", 3000)
     frame = catalogue.TABLES["pegging-sample"].make(catalogue.Request(("greedy",), SIX_CARD, None))
     metadata = catalogue.named_metadata("pegging-sample")
     assert (metadata["kind"], metadata["n"], metadata["seed"]) == ("sample", 3000, 1)

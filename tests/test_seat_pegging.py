@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from cribstats.cards import RANK_NAMES
-from cribstats.deals import deal_keeps, keep_weights, kernels, simulate_seat_pegging
+from cribstats.deals import deal_keeps, keep_weights, simulate_seat_pegging
 from cribstats.deals.dealing import deal_words
 from cribstats.discard import Strategy, greedy_strategy
 from cribstats.discard.dealt import keep_numbers
+from cribstats.discard.drawing.kernels import deal_hands
 from cribstats.discard.strategies import random_strategy
 from cribstats.errors import ArgumentError, OpponentError, VariantError
 from cribstats.play.randomness import random_words
@@ -79,7 +80,7 @@ def greedy_points(keeps, variant):
 @TABLES
 def test_hands_are_dealt_from_one_pack_all_cards_equally_likely(variant):
     words = random_words((3,), (DEALS, deal_words(variant)))
-    hands, ranks = kernels.deal_hands(words, variant.players, variant.dealt, binomials())
+    hands, ranks, _ = deal_hands(words, np.arange(52), variant.players, variant.dealt, 0, binomials())
     drawn = variant.players * variant.dealt
     together = np.sort(hands.reshape(DEALS, drawn).astype(int), axis=1)
     assert (np.diff(together, axis=1) > 0).all()
@@ -98,7 +99,7 @@ def test_hands_are_dealt_from_one_pack_all_cards_equally_likely(variant):
 def test_each_seat_keeps_what_its_own_strategy_keeps_as_often_as_it_does(variant):
     throws = strategies_of_their_own(variant)
     words = random_words((6,), (DEALS, deal_words(variant)))
-    hands, _ = kernels.deal_hands(words, variant.players, variant.dealt, binomials())
+    hands, _, _ = deal_hands(words, np.arange(52), variant.players, variant.dealt, 0, binomials())
     keeps = deal_keeps(words, throws.strategies)
     assert keeps.shape == (DEALS, variant.players)
     numbers = keep_numbers(variant)
