@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -20,6 +20,7 @@ from cribstats.errors import ArgumentError
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
+Item = TypeVar("Item")
 
 # Told how much is done and how much there is, in whatever unit the caller counts.
 Progress = Callable[[int, int], None]
@@ -28,6 +29,9 @@ THREADS_VARIABLE = "CRIBSTATS_THREADS"
 MOST_DIGITS = 4
 
 _NAME = "cribstats-worker"
+
+# Of each thread of ours: what tells it that the work is given up.
+_working = threading.local()
 
 _executor: ContextVar[Executor | None] = ContextVar("executor", default=None)
 
@@ -94,15 +98,37 @@ def map_chunks(
             if progress is not None:
                 progress(done, len(chunks))
         return results
-    futures = [(executor or _threads(threads)).submit(function, chunk) for chunk in chunks]
+    stopped = threading.Event()
+    if executor is None:
+        futures = [_threads(threads).submit(_work, stopped, function, chunk) for chunk in chunks]
+    else:
+        futures = [executor.submit(function, chunk) for chunk in chunks]
     try:
         if progress is not None:
             for done, _ in enumerate(as_completed(futures), start=1):
                 progress(done, len(chunks))
         return [future.result() for future in futures]
     except BaseException:
+        stopped.set()
         _cancel(futures)
         raise
+
+
+def stoppable(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield the items of a long chunk, until the work that it is a part of is given up.
+
+    A thread cannot be interrupted: who waits for it can, and then the chunks that are at work end here.
+
+    Examples
+    --------
+    >>> list(stoppable([1, 2]))
+    [1, 2]
+    """
+    stopped = getattr(_working, "stopped", None)
+    for item in items:
+        if stopped is not None and stopped.is_set():
+            raise CancelledError
+        yield item
 
 
 def change_chunks(change: Callable[[slice], None], count: int, size: int) -> None:
@@ -117,6 +143,12 @@ def change_chunks(change: Callable[[slice], None], count: int, size: int) -> Non
         return
     for future in [_threads(thread_count()).submit(change, chunk) for chunk in chunks]:
         future.result()
+
+
+def _work(stopped: threading.Event, function: Callable[[Chunk], Result], chunk: Chunk) -> Result:
+    """Do a chunk on a thread of ours, which :func:`stoppable` looks at."""
+    _working.stopped = stopped
+    return function(chunk)
 
 
 def _cancel(futures: Sequence[Future[Result]]) -> None:

@@ -168,8 +168,16 @@ def find_variant(name: str) -> Variant:
         raise VariantError(f"'{name}' is not a game known here: {', '.join(VARIANTS)} expected") from None
 
 
+def check_variant(variant: object) -> None:
+    """Raise a `VariantError` unless it is a game: not its name, above all."""
+    if not isinstance(variant, Variant):
+        names = ", ".join(VARIANTS)
+        raise VariantError(f"{variant!r} is not a game: find_variant() of one of {names}, expected")
+
+
 def check_two_players(variant: Variant) -> None:
     """Raise a `VariantError` unless two play the game: what pits one dealer against one pone asks for it."""
+    check_variant(variant)
     if variant.players != 2:
         names = ", ".join(name for name, other in VARIANTS.items() if other.players == 2)
         raise VariantError(f"{variant.name} is a game of {variant.players}, this is for two players: {names} expected")

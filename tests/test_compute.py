@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import threading
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import pytest
 
-from cribstats.compute import THREADS_VARIABLE, map_chunks, thread_count, use_executor
+from cribstats.compute import THREADS_VARIABLE, map_chunks, stoppable, thread_count, use_executor
 from cribstats.errors import ArgumentError
 
 THREADS = pytest.mark.parametrize("threads", ["1", "2", "5"])
@@ -122,3 +123,28 @@ def test_a_wrong_number_of_threads_is_named(refuses, monkeypatch, text):
     match = f"^CRIBSTATS_THREADS is '{text}': a whole number of threads, 1 to 9999, expected$"
     refuses(ArgumentError, match, thread_count)
     refuses(ArgumentError, match, map_chunks, abs, [1, 2])
+
+
+def test_long_chunks_end_when_the_work_is_given_up(monkeypatch):
+    monkeypatch.setenv("CRIBSTATS_THREADS", "2")
+    ended = threading.Event()
+    begun = threading.Event()
+
+    def work(chunk):
+        if chunk == "fails":
+            begun.wait(10)
+            raise ValueError("given up")
+        try:
+            for _ in stoppable(itertools.count()):
+                begun.set()
+        finally:
+            ended.set()
+
+    with pytest.raises(ValueError, match="given up"):
+        map_chunks(work, ["fails", "goes on for ever"])
+    assert ended.wait(10)
+
+
+def test_chunks_that_are_not_given_up_have_all_their_items(monkeypatch):
+    monkeypatch.setenv("CRIBSTATS_THREADS", "2")
+    assert map_chunks(lambda size: list(stoppable(range(size))), [3, 2, 4]) == [[0, 1, 2], [0, 1], [0, 1, 2, 3]]

@@ -8,6 +8,7 @@ import pytest
 from cribstats import (
     analyse_batch,
     analyse_discard,
+    analyse_seat,
     best_response,
     best_throws,
     best_throws_by_rank,
@@ -15,13 +16,21 @@ from cribstats import (
     compare_games,
     crib_averages,
     deal_values,
+    hand_means,
+    iterate_throws,
     keep_values,
     kept_ranks,
     mistake_costs,
     points_distribution,
+    score_hand,
+    score_hands,
+    score_play,
+    seat_crib_averages,
     shipped_pair,
     shipped_values,
+    show_distribution,
     simulate_pegging,
+    simulate_seat_pegging,
     throw_means,
 )
 from cribstats.catalogue import build_tables
@@ -35,6 +44,8 @@ from cribstats.discard.survey import pegging_changes
 from cribstats.errors import StrategyError, VariantError
 from cribstats.play.equilibrium import PlaySolver, solve_play
 from cribstats.play.policies import shipped_policy
+from cribstats.seats import SeatThrows, find_seat_throws, measure_seats
+from cribstats.seats.listed import list_seat_throws
 from cribstats.variants import FIVE_CARD, FOUR_HANDED, SIX_CARD, THREE_HANDED
 
 HAND = "5H 5C 6D 7S 8H"
@@ -95,3 +106,58 @@ def test_a_pair_of_strategies_of_two_games_is_refused(refuses):
     refuses(
         StrategyError, "^strategies of six-card and five-card: of one game expected$", StrategyPair, "b", *strategies
     )
+
+
+NO_GAMES = pytest.mark.parametrize("variant", ["five-card", None, 4], ids=repr)
+
+
+@NO_GAMES
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_what_is_no_game_is_refused_with_the_form_expected(call, variant, refuses):
+    if call in (CALLS["best_response"], CALLS["StrategyPair"], CALLS["sweep"], CALLS["law of a strategy"]):
+        call = greedy_strategy
+    refuses(VariantError, f"^{variant!r} is not a game: find_variant\\(\\) of one of six-card, ", call, variant)
+
+
+OF_MANY = {
+    "analyse_seat": lambda variant: analyse_seat(HAND, 1, variant=variant),
+    "seat_crib_averages": lambda variant: seat_crib_averages(variant=variant),
+    "measure_seats": lambda variant: measure_seats("greedy", variant=variant),
+    "iterate_throws": iterate_throws,
+    "list_seat_throws": lambda variant: list_seat_throws(variant=variant),
+    "simulate_seat_pegging": lambda variant: simulate_seat_pegging(variant=variant),
+    "score_hand": lambda variant: score_hand("5H 5C", "5S", variant=variant),
+    "score_hands": lambda variant: score_hands([[0, 1, 2, 3]], [4], variant=variant),
+    "show_distribution": lambda variant: show_distribution(variant=variant),
+    "hand_means": lambda variant: hand_means([[0, 1, 2, 3, 4, 5]], variant=variant),
+    "score_play": lambda variant: score_play(["5H", "6H"], "", variant=variant),
+}
+
+
+@NO_GAMES
+@pytest.mark.parametrize("call", OF_MANY.values(), ids=OF_MANY)
+def test_what_is_no_game_is_refused_by_what_is_for_more_players_or_any(call, variant, refuses):
+    refuses(VariantError, f"^{variant!r} is not a game: find_variant\\(\\) of one of six-card, ", call, variant)
+
+
+def test_throws_that_are_not_one_for_each_seat_of_one_game_are_refused(refuses):
+    four, three = greedy_strategy(FOUR_HANDED), greedy_strategy(THREE_HANDED)
+    for count in (1, 2, 3, 5):
+        message = f"^throws 'x' have {count} strategies: one for each of the 4 seats of four-handed expected$"
+        refuses(StrategyError, message, SeatThrows, "x", (four,) * count)
+    mixed = "^throws 'x' are of the games four-handed, three-handed: of one expected$"
+    refuses(StrategyError, mixed, SeatThrows, "x", (four, four, three, four))
+    refuses(StrategyError, "are of the games three-handed, five-card", SeatThrows, "x",
+            (three, greedy_strategy(FIVE_CARD), three))  # fmt: skip
+    for nothing in ((), (None,) * 4, (four, "greedy", four, four)):
+        refuses(StrategyError, "^throws 'x': a tuple of strategies, one a seat, expected$", SeatThrows, "x", nothing)
+    refuses(VariantError, "is a game of two players, this is for more", SeatThrows, "x", (greedy_strategy(),) * 2)
+
+
+def test_the_other_way_round_files_say_of_which_game_they_are(refuses, tmp_path):
+    shipped_pair("equilibrium-show", FIVE_CARD).save(tmp_path / "pair.npz")
+    refuses(StrategyError, "pair.npz' is of five-card, a game of two players: throws of all seats expected",
+            find_seat_throws, tmp_path / "pair.npz", FOUR_HANDED)  # fmt: skip
+    find_seat_throws("greedy", THREE_HANDED).save(tmp_path / "seats.npz")
+    refuses(StrategyError, "seats.npz' holds throws of the three-handed game, of 3 players: a strategy of one expected",
+            find_opponent, tmp_path / "seats.npz", "dealer")  # fmt: skip

@@ -42,7 +42,7 @@ def test_the_map_has_the_difference_of_two_games(ax, games, value, scale, beside
         low, high = RANK_NAMES.index(row.rank1), RANK_NAMES.index(row.rank2)
         expected = scale * (getattr(row, value) - getattr(row, f"{value}_beside"))
         assert drawn[(high, low) if row.suited else (low, high)] == pytest.approx(expected)
-    assert ax.get_title().startswith(f"The new game less the {beside} game")
+    assert ax.get_title().startswith(f"new less {beside}: ")
     assert "points" in ax.get_title()
 
 

@@ -15,7 +15,7 @@ from naive import card_of, cards_of, number_of
 from naive_discard import PACK, cards_named, names_of, throw_anything, throw_best, without
 from naive_seats import GAME, crib_law, crib_mean, hand_mean, mean_and_error, shuffle_deal, throw_lowest_or_highest
 
-from cribstats import analyse_seat, iterate_throws, score_hands, seat_crib_averages
+from cribstats import analyse_seat, files, iterate_throws, score_hands, seat_crib_averages
 from cribstats.cards import RANK_NAMES
 from cribstats.compute import THREADS_VARIABLE
 from cribstats.discard import Strategy, greedy_strategy
@@ -25,7 +25,6 @@ from cribstats.discard.strategies import random_strategy
 from cribstats.discard.throws import throws_of
 from cribstats.errors import (
     ArgumentError,
-    CardError,
     FileError,
     HandError,
     OpponentError,
@@ -357,7 +356,7 @@ def test_what_cannot_be_is_refused(refuses):
         return analyse_seat(hand, seat, variant=variant, **options)
 
     refuses(HandError, "hand: 5 cards expected, 6 given", analyse, hand="5H 5C 6D 7S 8H QC")
-    refuses(CardError, "'5' has no suit", analyse, hand="5 5 6 7 8")
+    refuses(HandError, "has no suits: in three-handed cards with suits expected", analyse, hand="5 5 6 7 8")
     for seat in (0, 4, True, "1", 1.0):
         refuses(ArgumentError, "1, on the dealer's left, to 3, the dealer, expected", analyse, seat=seat)
     refuses(VariantError, "six-card is a game of two players, this is for more", analyse, variant=SIX_CARD)
@@ -536,7 +535,22 @@ def test_an_iteration_goes_on_where_it_was_interrupted(game, tmp_path):
     parts = iterate_throws(game, rounds=2, deals=50_000, seed=2, checkpoint=checkpoint, on_round=rounds.append)
     assert parts.fingerprint == whole.fingerprint
     assert [done.number for done in rounds] == [2]
-    assert not checkpoint.exists()
+    assert checkpoint.exists()
+    # What is kept after the last round is not a state of fewer rounds, nor is what is no state at all.
+    fewer = iterate_throws(game, rounds=1, deals=50_000, seed=2)
+    again = iterate_throws(game, rounds=1, deals=50_000, seed=2, checkpoint=checkpoint)
+    assert again.fingerprint == fewer.fingerprint
+    arrays, metadata = files.read_arrays(checkpoint, "checkpoint")
+    for odd, told in (
+        ({}, metadata),
+        (arrays, {"key": metadata["key"]}),
+        ({"sums": np.full_like(arrays["sums"], np.nan)}, metadata),
+        ({"sums": arrays["sums"].astype(str)}, metadata),
+        ({"sums": arrays["sums"][:1]}, metadata),
+    ):
+        files.write_arrays(checkpoint, odd, told)
+        again = iterate_throws(game, rounds=1, deals=50_000, seed=2, checkpoint=checkpoint)
+        assert again.fingerprint == fewer.fingerprint
     assert whole.metadata["n"] == 100_000
     assert iterate_throws(game, rounds=2, deals=50_000, seed=3).fingerprint != whole.fingerprint
 

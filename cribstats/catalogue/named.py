@@ -68,8 +68,8 @@ class NamedTable:
         Whose throws it is made by if nobody is named; none for a table that does not depend on throws.
     takes_several
         Several may be named.
-    has_roles
-        It has rows of the dealer and of the pone.
+    has_roles, has_seats
+        It has rows of the dealer and of the pone, or of each seat.
     dispensable
         Columns that a narrow terminal does not show, the first ones first.
     is_cached
@@ -86,5 +86,6 @@ class NamedTable:
     default_opponents: tuple[str, ...] = (DEFAULT_OPPONENT,)
     takes_several: bool = False
     has_roles: bool = True
+    has_seats: bool = False
     dispensable: tuple[str, ...] = ()
     is_cached: bool = False

@@ -37,6 +37,7 @@ SEAT_TABLES: Mapping[str, NamedTable] = {
         more=CRIB_SAMPLE,
         default_opponents=(DEFAULT_SEAT_OPPONENT,),
         has_roles=False,
+        has_seats=True,
         dispensable=("kind", "n"),
         is_cached=True,
     ),
@@ -52,6 +53,7 @@ SEAT_TABLES: Mapping[str, NamedTable] = {
         make=lambda asked: list_seat_throws(variant=asked.variant, throws=asked.opponent),
         default_opponents=(DEFAULT_SEAT_OPPONENT,),
         has_roles=False,
+        has_seats=True,
     ),
     "pegging-sample": NamedTable(
         title="What each keep pegs in the play by seat, by simulation",
@@ -74,6 +76,7 @@ SEAT_TABLES: Mapping[str, NamedTable] = {
         more=PEGGING_SAMPLE,
         default_opponents=(DEFAULT_SEAT_OPPONENT,),
         has_roles=False,
+        has_seats=True,
         is_cached=True,
     ),
 }

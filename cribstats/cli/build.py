@@ -8,7 +8,7 @@ import typer
 
 from cribstats.catalogue import build_tables
 from cribstats.cli.console import progress_bar, results, say_if_compiling
-from cribstats.cli.options import DEFAULT_VARIANT, VariantOption
+from cribstats.cli.options import DEFAULT_VARIANT, PairVariantOption
 from cribstats.discard.opponents import DEFAULT_OPPONENT
 from cribstats.variants import find_variant
 
@@ -17,7 +17,7 @@ def build_command(
     opponent: Annotated[
         str, typer.Option("--opponent", metavar="NAME|FILE", help="Against whom, as `discard --opponent` takes it.")
     ] = DEFAULT_OPPONENT,
-    variant: VariantOption = DEFAULT_VARIANT,
+    variant: PairVariantOption = DEFAULT_VARIANT,
 ) -> None:
     """Build the tables that are read from the cache, and tell where they are.
 

@@ -12,8 +12,16 @@ import typer
 
 from cribstats.cli.batch import discard_file
 from cribstats.cli.console import DONE, print_json, progress_bar, results, say_if_compiling
-from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, one_role, read_pegging
-from cribstats.cli.seats import SEAT_EXAMPLE, discard_at_seat, one_seat
+from cribstats.cli.options import (
+    DEFAULT_VARIANT,
+    JsonOption,
+    VariantOption,
+    one_role,
+    one_seat,
+    read_pegging,
+    whole_number,
+)
+from cribstats.cli.seats import SEAT_EXAMPLE, discard_at_seat
 from cribstats.cli.throws import View, show_analyses
 from cribstats.compute import MOST_DIGITS
 from cribstats.discard import AUTO_PEGGING, DEFAULT_OPPONENT, OPPONENT_NAMES, PEGGING_NAMES, compare_opponents
@@ -30,10 +38,13 @@ def discard_command(
     hand: Annotated[
         str | None,
         typer.Argument(
-            metavar="HAND", help=f'The cards dealt, in quotes: {HAND_EXAMPLE}. Ranks alone, "A 2 7 9 J Q", will do.'
+            metavar="HAND",
+            help=f'The cards dealt, in quotes: {HAND_EXAMPLE}. Of two players ranks alone, "A 2 7 9 J Q", will do.',
         ),
     ] = None,
-    dealer: Annotated[bool, typer.Option("--dealer", help="The crib is yours.")] = False,
+    dealer: Annotated[
+        bool, typer.Option("--dealer", help="The crib is yours: at a table of three or four the last seat.")
+    ] = False,
     pone: Annotated[bool, typer.Option("--pone", help="The crib is the opponent's.")] = False,
     opponent: Annotated[
         list[str] | None,
@@ -84,16 +95,29 @@ def discard_command(
     seat: Annotated[
         int | None,
         typer.Option(
-            "--seat", metavar="N", help="Three and four at the table: 1 on the dealer's left, the dealer the last."
+            "--seat",
+            parser=whole_number,
+            metavar="N",
+            help="Three and four at the table: 1 on the dealer's left, the dealer the last.",
         ),
     ] = None,
     deals: Annotated[
         int | None,
-        typer.Option("--deals", metavar="N", help=f"With --seat: deals to simulate, {SEAT_DEALS:,} if not given."),
+        typer.Option(
+            "--deals",
+            parser=whole_number,
+            metavar="N",
+            help=f"With --seat: deals to simulate, {SEAT_DEALS:,} if not given.",
+        ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="N", help="With --seat: what their chance follows from, 0 if not given."),
+        typer.Option(
+            "--seed",
+            parser=whole_number,
+            metavar="N",
+            help="With --seat: what their chance follows from, 0 if not given.",
+        ),
     ] = None,
     variant: VariantOption = DEFAULT_VARIANT,
     as_json: JsonOption = False,

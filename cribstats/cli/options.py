@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -15,10 +16,30 @@ from cribstats.variants import SIX_CARD, VARIANTS, Variant
 
 DEFAULT_VARIANT = SIX_CARD.name
 
-VariantOption = Annotated[
-    str, typer.Option("--variant", metavar="NAME", help=f"The game: {', '.join(VARIANTS)}.", show_default=False)
-]
+
+def _variant_option(names: list[str]) -> Any:
+    """Return the option that takes the name of one of these games."""
+    return typer.Option("--variant", metavar="NAME", help=f"The game: {', '.join(names)}.", show_default=False)
+
+
+_FOR_TWO = [name for name, variant in VARIANTS.items() if variant.players == 2]
+_FOR_MORE = [name for name in VARIANTS if name not in _FOR_TWO]
+
+VariantOption = Annotated[str, _variant_option(list(VARIANTS))]
+PairVariantOption = Annotated[str, _variant_option(_FOR_TWO)]
+SeatVariantOption = Annotated[str, _variant_option(_FOR_MORE)]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object in full precision.")]
+
+
+def whole_number(text: str) -> int:
+    """Read the value of an option that is a whole number; typer's own message would not say which value is wrong."""
+    try:
+        # Not what Python takes beside digits: underscores, other scripts.
+        if re.fullmatch(r"[+-]?[0-9]{1,18}", text):
+            return int(text)
+    except TypeError:  # a default, that is a number already
+        return int(text)
+    raise typer.BadParameter(f"'{text}': a whole number expected")
 
 
 def one_role(dealer: bool, pone: bool) -> str:
@@ -33,6 +54,25 @@ def one_role(dealer: bool, pone: bool) -> str:
         given = "--dealer and --pone are both" if dealer else "neither --dealer nor --pone is"
         raise ArgumentError(f"{given} given: one of them expected")
     return "dealer" if dealer else "pone"
+
+
+def one_seat(seat: int | None, dealer: bool, variant: Variant) -> int:
+    """Return the seat that is asked for.
+
+    Raises
+    ------
+    ArgumentError
+        None is, or two are.
+    """
+    if seat is not None and dealer:
+        raise ArgumentError("--dealer and --seat are both given: one of them expected")
+    if dealer:
+        return variant.players
+    if seat is None:
+        raise ArgumentError(
+            f"no seat is given: --seat 1, on the dealer's left, to --seat {variant.players}, the dealer, expected"
+        )
+    return seat
 
 
 def read_pegging(given: str, variant: Variant) -> str | Pegging:

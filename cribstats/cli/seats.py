@@ -20,7 +20,6 @@ from cribstats.cli.console import (
     say_if_compiling,
 )
 from cribstats.cli.throws import BEST_MARK, BEST_MARK_ASCII, EQUAL_NETS
-from cribstats.errors import ArgumentError
 from cribstats.seats import SEAT_OPPONENTS, SeatAnalysis, analyse_seat
 from cribstats.seats.places import OPPONENT, OWN, PARTNER
 from cribstats.seats.throws import DEFAULT_SEAT_OPPONENT
@@ -30,25 +29,6 @@ SEAT_EXAMPLE = '"5H 5C 6D 7S 8H"'
 
 OWNERS = {OWN: "the crib is yours", PARTNER: "the crib is your partner's", OPPONENT: "the crib is an opponent's"}
 PLUS_MINUS, PLUS_MINUS_ASCII = "±", "+-"
-
-
-def one_seat(seat: int | None, dealer: bool, variant: Variant) -> int:
-    """Return the seat that is asked for.
-
-    Raises
-    ------
-    ArgumentError
-        None is, or two are.
-    """
-    if seat is not None and dealer:
-        raise ArgumentError("--dealer and --seat are both given: one of them expected")
-    if dealer:
-        return variant.players
-    if seat is None:
-        raise ArgumentError(
-            f"no seat is given: --seat 1, on the dealer's left, to --seat {variant.players}, the dealer, expected"
-        )
-    return seat
 
 
 def discard_at_seat(
@@ -153,7 +133,8 @@ def _notes(console: Console, analysis: SeatAnalysis) -> list[str]:
             f" {_plus_minus(console)} the standard error"
         )
     return [
-        f"net = hand {net}: your side less the mean of the others; hands of others left out",
+        f"net = hand {net}: what counts for your side, less what counts for the others;"
+        " no throw changes what other hands score, so they are left out",
         f"{made}; pegging is not counted",
     ]
 

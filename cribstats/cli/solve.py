@@ -11,7 +11,14 @@ import typer
 
 from cribstats import files
 from cribstats.cli.console import print_json, progress_bar, results, say, say_if_compiling
-from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, one_role
+from cribstats.cli.options import (
+    DEFAULT_VARIANT,
+    JsonOption,
+    PairVariantOption,
+    SeatVariantOption,
+    one_role,
+    whole_number,
+)
 from cribstats.deals.joint import joint_keep_weights, keep_weights_beside
 from cribstats.discard.equilibrium import Round, best_response, solve_discard
 from cribstats.discard.opponents import DEFAULT_OPPONENT, find_pair
@@ -30,7 +37,11 @@ from cribstats.settle import SettleRound, check_settling, forget_checkpoints, se
 from cribstats.shipped import shipped_facts
 from cribstats.variants import Variant, find_variant, variant_words
 
-app = typer.Typer(no_args_is_help=True, help="Solve the discard or the play, or find best responses to strategies.")
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    help="Solve the discard or the play, or find best responses to strategies.",
+)
 
 DEFAULT_GAP = 1e-6
 DEFAULT_PLAY_GAP = 0.01
@@ -54,7 +65,7 @@ def solve_discard_command(
         float,
         typer.Option("--gap", metavar="POINTS", help="Stop when best responses gain no more together, points a deal."),
     ] = DEFAULT_GAP,
-    variant: VariantOption = DEFAULT_VARIANT,
+    variant: PairVariantOption = DEFAULT_VARIANT,
 ) -> None:
     """Solve the discard: both players throw what is best against the other.
 
@@ -114,7 +125,7 @@ def solve_play_command(
     throws: Annotated[
         str, typer.Option("--throws", metavar="NAME|FILE", help="What both throw, as `discard --opponent` takes it.")
     ] = DEFAULT_OPPONENT,
-    variant: VariantOption = DEFAULT_VARIANT,
+    variant: PairVariantOption = DEFAULT_VARIANT,
 ) -> None:
     """Solve the play: what both players peg with each keep when both play their best.
 
@@ -169,13 +180,16 @@ def solve_net_command(
     rounds: Annotated[
         int,
         typer.Option(
-            "--rounds", metavar="N", help="Stop after so many rounds, if not at rest before; 0: the play alone."
+            "--rounds",
+            parser=whole_number,
+            metavar="N",
+            help="Stop after so many rounds, if not at rest before; 0: the play alone.",
         ),
     ] = DEFAULT_ROUNDS,
     throws: Annotated[
         str, typer.Option("--throws", metavar="NAME|FILE", help="What both throw at first.")
     ] = "equilibrium-show",
-    variant: VariantOption = DEFAULT_VARIANT,
+    variant: PairVariantOption = DEFAULT_VARIANT,
 ) -> None:
     """Solve the discard and the play, one after the other until both rest: throws that count the play too.
 
@@ -251,16 +265,25 @@ def solve_net_command(
 @app.command("seats")
 def solve_seats_command(
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="Where to write the throws of all seats, .npz.")],
-    rounds: Annotated[int, typer.Option("--rounds", metavar="N", help="How many rounds.")] = DEFAULT_SEAT_ROUNDS,
+    rounds: Annotated[
+        int, typer.Option("--rounds", parser=whole_number, metavar="N", help="How many rounds.")
+    ] = DEFAULT_SEAT_ROUNDS,
     deals: Annotated[
-        int, typer.Option("--deals", metavar="N", help="How many deals to simulate in each.")
+        int, typer.Option("--deals", parser=whole_number, metavar="N", help="How many deals to simulate in each.")
     ] = DEFAULT_ROUND_DEALS,
     measure: Annotated[
         int,
-        typer.Option("--measure", metavar="N", help="How many fresh deals to measure the gains in, and as many more."),
+        typer.Option(
+            "--measure",
+            parser=whole_number,
+            metavar="N",
+            help="How many fresh deals to measure the gains in, and as many more.",
+        ),
     ] = DEFAULT_MEASURE_DEALS,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="What all chance follows from.")] = 0,
-    variant: VariantOption = DEFAULT_VARIANT,
+    seed: Annotated[
+        int, typer.Option("--seed", parser=whole_number, metavar="N", help="What all chance follows from.")
+    ] = 0,
+    variant: SeatVariantOption = DEFAULT_VARIANT,
 ) -> None:
     """Iterate the throws of three or four at a table: each seat throws what is best against the others.
 
@@ -301,15 +324,16 @@ def solve_seats_command(
                 on_round=tell,
                 progress=progress,
             )
+        say(f"measuring what best responses gain, in {measure:,} fresh deals")
+        with progress_bar("fresh deals, in {total} parts") as progress:
+            measured = measure_seats(throws, variant=game, deals=measure, seed=seed, progress=progress)
     except KeyboardInterrupt:
         if checkpoint.exists():
             say("the same command goes on after the last whole round")
         raise
-    say("measuring what best responses gain, in fresh deals: some minutes")
-    with progress_bar("fresh deals, in {total} parts") as progress:
-        measured = measure_seats(throws, variant=game, deals=measure, seed=seed, progress=progress)
     options = f"--rounds {rounds} --deals {deals} --measure {measure} --seed {seed}"
     throws.save(out, made_by=_command("seats", game, options), version=files.package_version(), **measured.to_dict())
+    checkpoint.unlink(missing_ok=True)
     for seat, (low, high) in enumerate(zip(measured.low, measured.high, strict=True), start=1):
         say(f"seat {seat}: a best response gains {low.mean:.4f} (se {low.se:.4f}) to {high:.4f} points a deal")
     for seats, gain in measured.partners:
@@ -328,7 +352,7 @@ def best_response_command(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Write the response to a .npz file.")
     ] = None,
-    variant: VariantOption = DEFAULT_VARIANT,
+    variant: PairVariantOption = DEFAULT_VARIANT,
     as_json: JsonOption = False,
 ) -> None:
     """Find the best response to a strategy: what it is worth, and what the strategy loses to who knows it.

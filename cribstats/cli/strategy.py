@@ -136,7 +136,8 @@ def _print_seats(told: dict[str, Any], game: Variant) -> None:
     means = told["means"]
     lines = [
         ("mean crib", f"{means['crib']:.4f}, standard error {means['crib_se']:.4f}"),
-        ("gain", "of the best response found, the others throwing as they do (points a deal); at most: biased upwards"),
+        ("gain", "what the best response that was found gains, the others throwing as they do (points a deal)"),
+        ("at most", "what no response gains more than, but for chance: found and valued in the same deals"),
         *(
             (
                 f"gain of {' and '.join(map(str, pair['seats']))}",

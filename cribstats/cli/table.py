@@ -14,8 +14,9 @@ from rich.table import Table
 
 from cribstats import catalogue, tables
 from cribstats.cli.console import counted, new_table, progress_bar, results, say, say_if_compiling
-from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, one_role
+from cribstats.cli.options import DEFAULT_VARIANT, JsonOption, VariantOption, one_role, one_seat, whole_number
 from cribstats.errors import ArgumentError
+from cribstats.seats import check_seat
 from cribstats.variants import find_variant
 
 if TYPE_CHECKING:
@@ -33,6 +34,15 @@ def table_command(
     name: Annotated[str, typer.Argument(metavar="NAME", help=f"Which table: {', '.join(catalogue.TABLES)}.")],
     dealer: Annotated[bool, typer.Option("--dealer", help="The dealer's rows alone.")] = False,
     pone: Annotated[bool, typer.Option("--pone", help="The pone's rows alone.")] = False,
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            "--seat",
+            parser=whole_number,
+            metavar="N",
+            help="Of three or four, the rows of one seat, from the dealer's left.",
+        ),
+    ] = None,
     opponent: Annotated[
         list[str] | None,
         typer.Option(
@@ -60,13 +70,18 @@ def table_command(
     opponent: how answers to other opponents differ; mistake: what rules of thumb
     lose; game: how the game differs from the other one of two players.
     pegging: what each keep pegs in the play, solved; pegging-sample: simulated.
+    pegging-change: which throws the play changes.
     lead, lead-by-rank: what the pone leads; answer, answer-by-rank: what the
     dealer answers; trap: how often traps pay.
+
+    Of three and four at the table there are show, and by seat crib (by the card
+    thrown), throw (what each seat throws from every hand) and pegging-sample.
 
     For example:
       cribstats table mistake --dealer
       cribstats table throw --out throws.parquet
       cribstats table game --variant five-card
+      cribstats table crib --variant four-handed --seat 2
     """
     if out is not None and as_json:
         raise ArgumentError("--json prints the table and --out writes it to a file: one of them expected")
@@ -74,9 +89,16 @@ def table_command(
     chosen = catalogue.find_table(name, game)
     opponents = catalogue.check_opponents(name, opponent or (), game)
     title = catalogue.table_title(name, game)
+    if chosen.has_seats and dealer and not pone:
+        seat = one_seat(seat, dealer, game)
+        dealer = False
     role = one_role(dealer, pone) if dealer or pone else None
     if role and not chosen.has_roles:
         raise ArgumentError(f"table {name} has no rows of a role: neither --dealer nor --pone expected")
+    if seat is not None:
+        if not chosen.has_seats:
+            raise ArgumentError(f"table {name} has no rows of a seat: no --seat expected")
+        check_seat(seat, game)
     if out is not None:
         tables.check_table_path(out)
     say_if_compiling()
@@ -87,6 +109,8 @@ def table_command(
         frame = catalogue.make_table(name, opponents=opponents, variant=game, progress=progress)
     if role:
         frame = frame[frame["role"] == role].reset_index(drop=True)
+    if seat is not None:
+        frame = frame[frame["seat"] == seat].reset_index(drop=True)
     if out is not None:
         tables.write_table(frame, out, title=title, metadata=metadata)
         say(f"{counted(len(frame), 'row')} written to {out}")
@@ -97,7 +121,7 @@ def table_command(
         sys.stdout.write("\n")
     else:
         # Of one role it need not be told row by row.
-        dispensable = [*(["role"] if role else []), *chosen.dispensable]
+        dispensable = [*(["role"] if role else []), *(["seat", "crib"] if seat else []), *chosen.dispensable]
         _print_table(frame, title, metadata["description"], dispensable)
 
 

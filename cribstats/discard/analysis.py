@@ -21,7 +21,7 @@ from cribstats.discard.rank_hands import analyse_ranks
 from cribstats.discard.results import DiscardAnalysis, best_first
 from cribstats.discard.roles import check_role
 from cribstats.errors import ArgumentError, HandError
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import SIX_CARD, Variant, check_two_players
 
 
 def analyse_discard(
@@ -84,6 +84,7 @@ def analyse_discard(
     (('4C', '4D'), 16.6304348, 5.7592446)
     """
     role = check_role(role)
+    check_two_players(variant)
     if is_ranks_only(hand):
         ranks = parse_ranks(str(hand), count=variant.dealt)
         if len(parse_cards(dead, what="dead cards")) or starter is not None:

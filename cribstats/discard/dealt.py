@@ -12,12 +12,13 @@ from cribstats.discard.hand_means import keep_sums
 from cribstats.discard.throws import throws_of
 from cribstats.show.tables import rank_multisets, show_tables
 from cribstats.suits import class_count, class_sizes, set_count, unrank_classes
-from cribstats.variants import Variant
+from cribstats.variants import Variant, check_variant
 
 
 @cache
 def dealt_hands(variant: Variant) -> NDArray[np.uint8]:
     """Return the representative of each class of hands dealt, its cards ascending, shape (classes, dealt)."""
+    check_variant(variant)
     hands = unrank_classes(np.arange(class_count(variant.dealt)), variant.dealt)
     hands.flags.writeable = False
     return hands

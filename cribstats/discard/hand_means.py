@@ -15,7 +15,7 @@ from cribstats.errors import CardError, HandError
 from cribstats.show.scorer import flush_points
 from cribstats.show.tables import rank_multisets, show_tables
 from cribstats.suits import class_count, suit_tables
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import SIX_CARD, Variant, check_variant
 
 _CHUNK = 1 << 15
 
@@ -64,6 +64,7 @@ def ascending_hands(hands: ArrayLike, variant: Variant) -> NDArray[np.uint8]:
     CardError, HandError
         The array is not of this form, or a row does not ascend.
     """
+    check_variant(variant)
     form = f"(hands, {variant.dealt})"
     rows = card_array(hands, 2, form)
     if rows.shape[1] != variant.dealt:

@@ -21,7 +21,7 @@ from cribstats.discard.roles import check_role
 from cribstats.discard.throws import first_equal_throws, throws_of
 from cribstats.errors import StrategyError
 from cribstats.suits import binomials, class_count, class_sizes, set_count, suit_tables
-from cribstats.variants import SIX_CARD, Variant, check_two_players, find_variant
+from cribstats.variants import SIX_CARD, VARIANTS, Variant, check_two_players, check_variant, find_variant
 
 # Weights closer than this are equal: what a solver or a file leaves of one third.
 WEIGHT_TOLERANCE = 1e-12
@@ -126,6 +126,11 @@ class Strategy:
         """
         place = files.as_path(path, "strategy")
         arrays, metadata = files.read_arrays(place, "strategy")
+        if metadata.get("variant") in VARIANTS and (played := find_variant(metadata["variant"])).players > 2:
+            raise StrategyError(
+                f"'{place}' holds throws of the {played.name} game, of {played.players} players:"
+                " a strategy of one expected"
+            )
         if set(arrays) != {"choices", "mixed_classes", "mixed_weights"}:
             raise StrategyError(f"'{place}' is not a strategy: it holds {', '.join(sorted(arrays)) or 'nothing'}")
         variant = find_variant(str(metadata.get("variant")))
@@ -277,12 +282,14 @@ def count_unit(variant: Variant) -> int:
 
 def random_strategy(variant: Variant = SIX_CARD) -> Strategy:
     """Return the strategy that throws any cards, equally likely."""
+    check_variant(variant)
     choices = np.full(class_count(variant.dealt), (1 << variant.throws) - 1, dtype=np.uint16)
     return _pure_strategy("random", choices, variant)
 
 
 def greedy_strategy(variant: Variant = SIX_CARD) -> Strategy:
     """Return the strategy that keeps the highest mean hand and ignores the crib; ties are equally likely."""
+    check_variant(variant)
     bonus = np.zeros((RANK_COUNT,) * variant.thrown)
     return _pure_strategy("greedy", choose_throws(bonus, variant), variant)
 

@@ -23,7 +23,7 @@ from cribstats.cards import (
 )
 from cribstats.errors import HandError, PlayError
 from cribstats.show.reference import FIFTEEN, PAIR_KINDS, SHORTEST_RUN, Combination, number_word
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import SIX_CARD, Variant, check_variant
 
 THIRTY_ONE = 31
 GO = "go"
@@ -354,6 +354,7 @@ def start_play(hands: Sequence[CardsLike], *, variant: Variant = SIX_CARD) -> Pl
     >>> state.turn, len(state.legal_cards)
     (0, 4)
     """
+    check_variant(variant)
     held = [hands] if isinstance(hands, str) or not isinstance(hands, Iterable) else list(hands)
     if len(held) != variant.players:
         given = "1 hand" if len(held) == 1 else f"{len(held)} hands"

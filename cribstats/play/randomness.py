@@ -7,6 +7,9 @@ from numpy.typing import NDArray
 
 from cribstats.errors import ArgumentError
 
+# Sums of squares of points stay whole numbers of 64 bits up to here, and a day would not be enough.
+MOST_DEALS = 10**11
+
 
 def random_words(key: tuple[int, ...], shape: tuple[int, ...]) -> NDArray[np.uint64]:
     """Return random 64-bit words that follow from a key of whole numbers."""
@@ -23,3 +26,5 @@ def check_deals(deals: int) -> None:
     """Raise an `ArgumentError` unless a number of deals is a whole number of at least 1."""
     if not isinstance(deals, (int, np.integer)) or isinstance(deals, bool) or deals < 1:
         raise ArgumentError(f"deals {deals!r}: a whole number of at least 1 expected")
+    if deals > MOST_DEALS:
+        raise ArgumentError(f"deals {deals}: at most {MOST_DEALS:,} expected")

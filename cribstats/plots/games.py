@@ -94,7 +94,7 @@ def plot_game_difference(
     >>> table = compare_games("dealer", opponent="greedy", variant=FIVE_CARD)
     >>> artists = plot_game_difference(table, Figure().subplots(), game="five-card", role="dealer")
     >>> artists.numbers[13 * 4 + 4].get_text()  # two fives
-    '−0.3'
+    '−.31'
     """
     if value not in DIFFERENCES or value not in table or f"{value}_beside" not in table:
         raise ArgumentError(f"'{value}' is not a column that can be drawn: {', '.join(DIFFERENCES)} expected")
@@ -108,11 +108,12 @@ def plot_game_difference(
     scale = 1 if value == "realised" else 100
     numbers = scale * (pair_squares(rows, value) - pair_squares(rows, f"{value}_beside"))
     ax = plt.gca() if ax is None else ax
-    artists = draw_pairs(ax, numbers, signed, diverging=True)
+    write = _hundredths if value == "realised" else signed
+    artists = draw_pairs(ax, numbers, write, diverging=True)
     what, unit = DIFFERENCES[value]
     whose = {"dealer": "to one's own", "pone": "to the opponent's", None: "by the cards thrown"}[role]
     player = whose if value == "realised" else role or "player"
-    write_title(ax, f"The {game} game less the {beside} game: {what.format(player=player)}", f"({unit})")
+    write_title(ax, f"{game} less {beside}: {what.format(player=player)}", f"({unit})")
     return artists
 
 
@@ -166,3 +167,10 @@ def plot_seat_cribs(table: pd.DataFrame, ax: Axes | None = None, *, value: str =
     write_title(ax, f"Mean crib by the card thrown, {len(seats)} players", SEAT_MEANINGS[value])
     ax.grid(axis="y", alpha=0.3)
     return SeatArtists(lines, list(legend.get_texts()))
+
+
+def _hundredths(points: float) -> str:
+    """Write a difference that fits into a square."""
+    if abs(points) < 0.005:
+        return "0"
+    return f"{points:+.2f}".replace("-", "−").replace("0.", ".", 1 if abs(points) < 1 else 0)

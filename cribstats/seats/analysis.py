@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cribstats.cards import JACK, SUIT_COUNT, CardsLike, card_names, check_apart, parse_card, parse_cards
-from cribstats.compute import Progress, map_chunks
+from cribstats.cards import JACK, SUIT_COUNT, CardsLike, card_names, check_apart, is_ranks_only, parse_card, parse_cards
+from cribstats.compute import Progress, map_chunks, stoppable
 from cribstats.discard.results import HEELS, place_order
 from cribstats.discard.strategies import Strategy
 from cribstats.discard.throws import throws_of
@@ -119,6 +119,8 @@ def analyse_seat(
     check_seat(seat, variant)
     check_sample(deals)
     check_seed(seed)
+    if is_ranks_only(hand):
+        raise HandError(f"hand: {hand!r} has no suits: in {variant.name} cards with suits expected, as in 5H or TH")
     cards = np.sort(parse_cards(hand, count=variant.dealt))
     out = np.sort(parse_cards(dead, what="dead cards"))
     check_apart(out, cards, "dead cards: {} is in the hand: other cards expected")
@@ -196,7 +198,7 @@ def _sample_cribs(
     def weigh(starts: range) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         sums = np.zeros(len(cards), dtype=np.int64)
         products = np.zeros((len(cards), len(cards)), dtype=np.int64)
-        for start in starts:
+        for start in stoppable(starts):
             dealt = deal_tables((seed, start), chunk_size(start, deals), pack, strategies, variant)
             kernels.weigh_cards(
                 ascending,

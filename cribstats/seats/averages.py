@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cribstats.cards import RANK_COUNT, RANK_NAMES, SUIT_COUNT
-from cribstats.compute import Progress, map_chunks
+from cribstats.compute import Progress, map_chunks, stoppable
 from cribstats.discard.results import EXACT
 from cribstats.play.randomness import check_seed
 from cribstats.seats import kernels
@@ -109,7 +109,7 @@ def _count(table: SeatThrows, deals: int, seed: int, progress: Progress | None) 
 
     def count(starts: range) -> NDArray[np.int64]:
         counts = np.zeros((variant.players, RANK_COUNT, kernels.COUNTED), dtype=np.int64)
-        for start in starts:
+        for start in stoppable(starts):
             dealt = deal_tables((seed, start), chunk_size(start, deals), pack, table.strategies, variant)
             kernels.tally_ranks(dealt.hands, dealt.thrown, dealt.extras, pack.ranks, pack.suits, *tables, counts)
         return counts

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cribstats.cards import PACK_SIZE, SUIT_COUNT
-from cribstats.compute import Progress, map_chunks
+from cribstats.compute import Progress, map_chunks, stoppable
 from cribstats.discard import kernels as discard_kernels
 from cribstats.discard.dealt import deal_shares
 from cribstats.discard.hand_means import keep_totals
@@ -208,7 +208,7 @@ def value_changes(
     def value(starts: range) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         moments = np.zeros((len(changes), kernels.MOMENTS), dtype=np.int64)
         means = np.zeros((variant.players + 1, 2), dtype=np.int64)
-        for start in starts:
+        for start in stoppable(starts):
             dealt = deal_tables((*key, start), chunk_size(start, deals), pack, table.strategies, variant)
             changed = np.repeat(dealt.thrown[None], len(changes), axis=0)
             for number, change in enumerate(changes):

@@ -83,7 +83,8 @@ def iterate_throws(
     name
         Of the throws.
     checkpoint
-        A file to keep the state in after each round, and to go on from if it is there; removed when done.
+        A file to keep the state in after each round, and to go on from if it is there. It stays, for what is returned
+        is not safe anywhere yet.
     on_round
         Told of each round.
     progress
@@ -111,7 +112,7 @@ def iterate_throws(
     check_deals(deals)
     check_seed(seed)
     key = files.fingerprint(variant.name, str(int(deals)), str(int(seed)))
-    done, sums = _load(checkpoint, key, variant)
+    done, sums = _load(checkpoint, key, rounds, variant)
     strategies = [greedy_strategy(variant)] * variant.players
     if done:
         strategies = [respond(values, name, variant) for values in throw_values(sums, variant)]
@@ -129,8 +130,6 @@ def iterate_throws(
                 gains.append(float(shares @ (values[seat].max(axis=1) - (values[seat] * weights).sum(axis=1))))
                 moved.append(float(shares @ np.abs(new.weights() - weights).sum(axis=1) / 2))
             on_round(SeatRound(number, tuple(gains), tuple(moved)))
-    if checkpoint is not None:
-        checkpoint.unlink(missing_ok=True)
     told = {
         "kind": SAMPLE,
         "includes": ["hand", "crib"],
@@ -141,8 +140,8 @@ def iterate_throws(
     return SeatThrows(name, tuple(strategies), told)
 
 
-def _load(checkpoint: Path | None, key: str, variant: Variant) -> tuple[int, NDArray[np.float64]]:
-    """Return the rounds done and their weighted tallies: from a checkpoint of the same iteration, or of none."""
+def _load(checkpoint: Path | None, key: str, rounds: int, variant: Variant) -> tuple[int, NDArray[np.float64]]:
+    """Return the rounds done and their weighted tallies: from a checkpoint of this iteration, not past its end."""
     shape = (variant.players, class_count(variant.dealt), variant.dealt + 1)
     if checkpoint is not None:
         try:
@@ -150,6 +149,8 @@ def _load(checkpoint: Path | None, key: str, variant: Variant) -> tuple[int, NDA
         except FileError:
             pass
         else:
-            if metadata.get("key") == key and arrays["sums"].shape == shape:
-                return int(metadata["rounds"]), arrays["sums"]
+            sums, done = arrays.get("sums", np.zeros(0)), metadata.get("rounds")
+            is_sound = sums.shape == shape and sums.dtype == np.float64 and bool(np.isfinite(sums).all())
+            if is_sound and metadata.get("key") == key and isinstance(done, int) and 0 < done <= rounds:
+                return done, sums
     return 0, np.zeros(shape)

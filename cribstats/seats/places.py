@@ -5,6 +5,8 @@ Where partners play they sit opposite, so seats of a side are as far apart as th
 
 from __future__ import annotations
 
+import numpy as np
+
 from cribstats.errors import ArgumentError
 from cribstats.variants import Variant
 
@@ -13,11 +15,11 @@ OWN, PARTNER, OPPONENT = "own", "partner", "opponent"
 
 def check_seat(seat: int, variant: Variant) -> int:
     """Return a seat, or raise an `ArgumentError` unless it is one of the game: 1, on the dealer's left, and so on."""
-    if isinstance(seat, bool) or not isinstance(seat, int) or not 1 <= seat <= variant.players:
+    if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 1 <= seat <= variant.players:
         raise ArgumentError(
             f"seat {seat!r}: 1, on the dealer's left, to {variant.players}, the dealer, expected in {variant.name}"
         )
-    return seat
+    return int(seat)
 
 
 def owns_crib(seat: int, variant: Variant) -> str:

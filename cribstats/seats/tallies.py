@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cribstats.cards import RANK_COUNT, SUIT_COUNT
-from cribstats.compute import Progress, map_chunks
+from cribstats.compute import Progress, map_chunks, stoppable
 from cribstats.discard.dealt import dealt_hands, hand_means_of_classes, keep_numbers
 from cribstats.discard.kernels import TIE
 from cribstats.discard.strategies import Strategy
@@ -66,7 +66,7 @@ def tally_deals(
 
     def tally(starts: range) -> NDArray[np.int32]:
         tallies = np.zeros(shape, dtype=np.int32)
-        for start in starts:
+        for start in stoppable(starts):
             dealt = deal_tables((*key, start), chunk_size(start, deals), pack, strategies, variant)
             kernels.tally_classes(
                 dealt.hands, dealt.thrown, dealt.extras, pack.ranks, pack.suits, *tables, classes, tallies

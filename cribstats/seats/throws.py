@@ -11,7 +11,7 @@ from cribstats import files
 from cribstats.discard.strategies import Strategy, greedy_strategy, random_strategy
 from cribstats.errors import OpponentError, StrategyError, VariantError
 from cribstats.shipped import shipped_file
-from cribstats.variants import VARIANTS, Variant, find_variant
+from cribstats.variants import VARIANTS, Variant, check_variant, find_variant
 
 # The throws that come with the package, for each game of more than two players.
 ITERATED = "iterated"
@@ -20,7 +20,7 @@ SHIPPED_SEAT_THROWS = (ITERATED,)
 SEAT_OPPONENTS = {
     "random": "everybody throws any card, all equally likely",
     "greedy": "everybody keeps the hand of the highest mean show and ignores the crib",
-    ITERATED: "everybody throws what is all but best against the others' throws, by iteration",
+    ITERATED: "everybody throws what is best, or all but best, against the others",
 }
 DEFAULT_SEAT_OPPONENT = ITERATED
 
@@ -44,6 +44,20 @@ class SeatThrows:
     name: str
     strategies: tuple[Strategy, ...]
     metadata: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse strategies that are not one a seat of one game: kernels look up what they say without asking."""
+        if not self.strategies or not all(isinstance(strategy, Strategy) for strategy in self.strategies):
+            raise StrategyError(f"throws {self.name!r}: a tuple of strategies, one a seat, expected")
+        check_many_players(self.variant)
+        games = {strategy.variant.name: strategy.variant for strategy in self.strategies}
+        if len(games) > 1 or any(strategy.variant != self.variant for strategy in self.strategies):
+            raise StrategyError(f"throws {self.name!r} are of the games {', '.join(games)}: of one expected")
+        if len(self.strategies) != self.variant.players:
+            raise StrategyError(
+                f"throws {self.name!r} have {len(self.strategies)} strategies: one for each of the"
+                f" {self.variant.players} seats of {self.variant.name} expected"
+            )
 
     @property
     def variant(self) -> Variant:
@@ -85,6 +99,8 @@ class SeatThrows:
         place = files.as_path(path, "throws")
         arrays, metadata = files.read_arrays(place, "throws")
         variant = find_variant(str(metadata.get("variant")))
+        if variant.players == 2:
+            raise StrategyError(f"'{place}' is of {variant.name}, a game of two players: throws of all seats expected")
         seats = range(1, variant.players + 1)
         if set(arrays) != {f"seat{seat}_{name}" for seat in seats for name in _ARRAYS}:
             held = ", ".join(sorted(arrays)) or "nothing"
@@ -152,6 +168,7 @@ def find_seat_throws(throws: str | Path | SeatThrows, variant: Variant) -> SeatT
 
 def check_many_players(variant: Variant) -> None:
     """Raise a `VariantError` unless more than two play the game."""
+    check_variant(variant)
     if variant.players == 2:
         names = ", ".join(name for name, other in VARIANTS.items() if other.players > 2)
         raise VariantError(f"{variant.name} is a game of two players, this is for more: {names} expected")

@@ -13,7 +13,7 @@ from cribstats.show import kernels
 from cribstats.show.scorer import flush_points
 from cribstats.show.tables import show_tables
 from cribstats.suits import set_count, unrank_sets
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import SIX_CARD, Variant, check_variant
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,6 +41,7 @@ def count_shows(*, crib: bool = False, variant: Variant = SIX_CARD) -> NDArray[n
     >>> int(shows.sum()), int(shows[29])
     (12994800, 4)
     """
+    check_variant(variant)
     held = variant.crib if crib else variant.kept
     tables = show_tables(held)
     flush = flush_points(held, crib=crib, variant=variant)

@@ -22,7 +22,7 @@ from cribstats.cards import (
     parse_cards,
 )
 from cribstats.errors import ArgumentError
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import SIX_CARD, Variant, check_variant
 
 FIFTEEN = 15
 SHORTEST_RUN = 3
@@ -145,6 +145,7 @@ def score_hand(
     >>> score_hand("5H 5C 5S JD", "5D", crib=True, void=True).aloud()
     'the crib is void'
     """
+    check_variant(variant)
     held = [int(card) for card in parse_cards(cards, what="crib" if crib else "hand")]
     check_count([card_name(card) for card in held], range(MOST_CARDS + 1), "crib" if crib else "hand")
     cut = None

@@ -9,11 +9,12 @@ from cribstats.cards import card_array
 from cribstats.errors import HandError
 from cribstats.show import kernels
 from cribstats.show.tables import MOST_RANKS, show_tables
-from cribstats.variants import SIX_CARD, Variant
+from cribstats.variants import SIX_CARD, Variant, check_variant
 
 
 def flush_points(held: int, *, crib: bool, variant: Variant) -> int:
     """Return what `held` cards of one suit are worth before the starter, 0 where they are no flush."""
+    check_variant(variant)
     if crib:
         return held if held + 1 >= variant.crib_flush else 0
     return held if held >= variant.hand_flush else 0
