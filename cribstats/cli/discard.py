@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from cribstats.cli.batch import discard_file
 from cribstats.cli.console import DONE, print_json, progress_bar, results, say_if_compiling
 from cribstats.cli.options import (
     DEFAULT_VARIANT,
@@ -21,17 +20,17 @@ from cribstats.cli.options import (
     read_pegging,
     whole_number,
 )
-from cribstats.cli.seats import SEAT_EXAMPLE, discard_at_seat
 from cribstats.cli.throws import View, show_analyses
 from cribstats.compute import MOST_DIGITS
 from cribstats.discard import AUTO_PEGGING, DEFAULT_OPPONENT, OPPONENT_NAMES, PEGGING_NAMES, compare_opponents
 from cribstats.discard.batch_columns import COLUMNS, throw_records
 from cribstats.errors import ArgumentError
-from cribstats.seats.analysis import DEFAULT_DEALS as SEAT_DEALS
+from cribstats.seats.results import DEFAULT_DEALS as SEAT_DEALS
 from cribstats.seats.throws import DEFAULT_SEAT_OPPONENT, SEAT_OPPONENTS
 from cribstats.variants import find_variant
 
 HAND_EXAMPLE = '"5H 5C 6D 7S 8H QC"'
+SEAT_EXAMPLE = '"5H 5C 6D 7S 8H"'
 
 
 def discard_command(
@@ -161,6 +160,9 @@ def discard_command(
         )
         if hand is None:
             raise ArgumentError(f"no hand is given: one such as {SEAT_EXAMPLE} expected")
+        # What is for other games or files is imported by who asks for it: both take a tenth of a second.
+        from cribstats.cli.seats import discard_at_seat
+
         discard_at_seat(
             hand,
             one_seat(seat, dealer, game),
@@ -189,6 +191,8 @@ def discard_command(
         )
         if out is not None:
             _refuse({"--json": as_json, "--csv": as_csv}, "--out", "the file's ending says in which form it is written")
+        from cribstats.cli.batch import discard_file
+
         return discard_file(
             file,
             out,

@@ -25,8 +25,6 @@ from cribstats.seats.places import OPPONENT, OWN, PARTNER
 from cribstats.seats.throws import DEFAULT_SEAT_OPPONENT
 from cribstats.variants import Variant
 
-SEAT_EXAMPLE = '"5H 5C 6D 7S 8H"'
-
 OWNERS = {OWN: "the crib is yours", PARTNER: "the crib is your partner's", OPPONENT: "the crib is an opponent's"}
 PLUS_MINUS, PLUS_MINUS_ASCII = "±", "+-"
 

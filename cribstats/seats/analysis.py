@@ -29,13 +29,10 @@ from cribstats.seats.dealing import (
     new_pack,
 )
 from cribstats.seats.places import check_seat, crib_share
-from cribstats.seats.results import SeatAnalysis, SeatThrow
+from cribstats.seats.results import DEFAULT_DEALS, SeatAnalysis, SeatThrow
 from cribstats.seats.throws import DEFAULT_SEAT_OPPONENT, SeatThrows, find_seat_throws
 from cribstats.show.scorer import score_hands
 from cribstats.variants import Variant
-
-# The standard error of the mean crib is then 0.002 points, in a third of a second on two cores.
-DEFAULT_DEALS = 2_000_000
 
 
 class Known(NamedTuple):

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 SAMPLE = "sample"
 
+# The standard error of the mean crib is then 0.002 points, in a third of a second on two cores.
+DEFAULT_DEALS = 2_000_000
+
 
 @dataclass(frozen=True)
 class SeatThrow:
