@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, permutations
 from math import comb
 
 import numpy as np
@@ -27,9 +27,8 @@ def rank_points(cards: int) -> np.ndarray:
             continue
         # Suits that make neither flush nor nobs: a Jack's suit is never the starter's, and there is none.
         worth = score([(rank + 1, "cdhs"[place % 4]) for place, rank in enumerate(ranks)], hand_flush=99)
-        for order in set(product(range(cards), repeat=cards)):
-            if len(set(order)) == cards:
-                table[tuple(ranks[place] for place in order)] = worth
+        for order in set(permutations(ranks)):
+            table[order] = worth
     return table
 
 

@@ -24,7 +24,7 @@ from cribstats.files import cache_folder, describe, fingerprint, source_hash, wr
 from cribstats.seats import SeatThrows, find_seat_throws
 from cribstats.shipped import shipped_facts
 from cribstats.tables import write_table
-from cribstats.variants import SIX_CARD, Variant, check_two_players, variant_words
+from cribstats.variants import SIX_CARD, Variant, variant_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -149,7 +149,6 @@ def build_tables(
     OpponentError, FileError, StrategyError
         The opponent is not known, or its file cannot be read.
     """
-    check_two_players(variant)
     pair = find_pair(opponent, variant=variant)
     jobs: list[tuple[str, Path, Callable[[], Any]]] = []
     for role in ROLES:

@@ -12,7 +12,7 @@ from cribstats.seats.averages import seat_crib_averages
 from cribstats.seats.listed import list_seat_throws
 from cribstats.seats.throws import DEFAULT_SEAT_OPPONENT
 
-# What the table of cribs is counted from: standard errors of some 0.01 points where a rank is often thrown.
+# What the table of cribs is counted from: standard errors below 0.01 points, even where a rank is hardly ever thrown.
 CRIB_SAMPLE = {"n": 20_000_000, "seed": 1}
 
 SEAT_TABLES: Mapping[str, NamedTable] = {

@@ -15,8 +15,9 @@ from cribstats.discard.pairs import SHIPPED
 from cribstats.discard.results import EXACT, HEELS, SOLVED
 from cribstats.seats import find_seat_throws
 from cribstats.seats.gains import seat_facts
-from cribstats.seats.places import owns_crib
-from cribstats.shipped import shipped_facts, shipped_manifest
+from cribstats.seats.places import OWNED_BY, owns_crib
+from cribstats.seats.throws import SHIPPED_SEAT_THROWS
+from cribstats.shipped import shipped_facts
 from cribstats.variants import Variant, find_variant
 
 
@@ -61,13 +62,12 @@ def strategy_command(
 
 def _tell_seats(name: str, game: Variant, *, recompute: bool, as_json: bool) -> None:
     """Tell what the throws of all seats of a table are worth, and what each seat would gain by the best response."""
-    throws = find_seat_throws(name, game)
-    is_told = name in shipped_manifest().get(game.name, {}) and not recompute
-    if not is_told:
+    if recompute or name not in SHIPPED_SEAT_THROWS:
         say_if_compiling()
         say("measuring by simulated deals: up to a minute")
     with progress_bar("deals simulated, in {total} parts") as progress:
-        told = seat_facts(name if is_told else throws, game, **({} if is_told else {"progress": progress}))
+        # Throws that have no name are measured, those that are shipped too.
+        told = seat_facts(find_seat_throws(name, game) if recompute else name, game, progress=progress)
     if as_json:
         print_json(told)
     else:
@@ -124,7 +124,7 @@ def _print_seats(told: dict[str, Any], game: Variant) -> None:
         number = seat["seat"]
         table.add_row(
             f"{number}",
-            {"own": "his own", "partner": "his partner's", "opponent": "an opponent's"}[owns_crib(number, game)],
+            OWNED_BY[owns_crib(number, game)],
             f"{seat['mean']:.4f}",
             f"{seat['se']:.4f}",
             _gained(gain["low"]),

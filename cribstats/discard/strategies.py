@@ -18,7 +18,7 @@ from cribstats.discard import kernels
 from cribstats.discard.crib_tables import check_crib_table
 from cribstats.discard.hand_means import choose_throws
 from cribstats.discard.roles import check_role
-from cribstats.discard.throws import first_equal_throws, throws_of
+from cribstats.discard.throws import first_equal_throws, share_between_equals, throws_of
 from cribstats.errors import StrategyError
 from cribstats.suits import binomials, class_count, class_sizes, set_count, suit_tables
 from cribstats.variants import SIX_CARD, VARIANTS, Variant, check_two_players, check_variant, find_variant
@@ -105,7 +105,7 @@ class Strategy:
             row = int(np.argmax(wrong))
             raise StrategyError(f"weights of class {row} are not probabilities that add up to 1: {array[row].tolist()}")
         array /= sums[:, None]
-        _share_between_equals(array, variant)
+        share_between_equals(array, variant)
         thrown = array > 0
         equal = np.where(thrown, np.abs(array * thrown.sum(axis=1)[:, None] - 1) <= WEIGHT_TOLERANCE, True)
         mixed = np.flatnonzero(~equal.all(axis=1))
@@ -326,17 +326,3 @@ def table_strategy(
 def _pure_strategy(name: str, choices: NDArray[np.uint16], variant: Variant) -> Strategy:
     nothing = np.zeros(0, dtype=np.int64)
     return Strategy(name, variant, choices, nothing, np.zeros((0, variant.throws)))
-
-
-def _share_between_equals(weights: NDArray[np.float64], variant: Variant) -> None:
-    """Give throws that are the same but for the names of suits their mean weight, in place."""
-    firsts = first_equal_throws(variant)
-    rows = np.flatnonzero((firsts != np.arange(variant.throws)).any(axis=1))
-    totals = np.zeros((len(rows), variant.throws))
-    equals = np.zeros((len(rows), variant.throws))
-    for throw in range(variant.throws):
-        first = firsts[rows, throw]
-        totals[np.arange(len(rows)), first] += weights[rows, throw]
-        equals[np.arange(len(rows)), first] += 1
-    means = totals / np.maximum(equals, 1)
-    weights[rows] = np.take_along_axis(means, firsts[rows].astype(np.int64), axis=1)

@@ -93,3 +93,20 @@ def first_equal_throws(variant: Variant) -> NDArray[np.uint8]:
         rows = alike[same]
         firsts[rows] = np.minimum(firsts[rows], moved)
     return firsts
+
+
+def share_between_equals(weights: NDArray[np.float64], variant: Variant) -> None:
+    """Give throws that are the same but for the names of suits the mean of what they have, in place.
+
+    `weights`: a number a throw of each class, shape (classes, throws).
+    """
+    firsts = first_equal_throws(variant)
+    rows = np.flatnonzero((firsts != np.arange(variant.throws)).any(axis=1))
+    totals = np.zeros((len(rows), variant.throws))
+    equals = np.zeros((len(rows), variant.throws))
+    for throw in range(variant.throws):
+        first = firsts[rows, throw]
+        totals[np.arange(len(rows)), first] += weights[rows, throw]
+        equals[np.arange(len(rows)), first] += 1
+    means = totals / np.maximum(equals, 1)
+    weights[rows] = np.take_along_axis(means, firsts[rows].astype(np.int64), axis=1)

@@ -15,6 +15,7 @@ from cribstats.cards import RANK_NAMES
 from cribstats.errors import ArgumentError
 from cribstats.plots.rank_pairs import PAIR_COLUMNS, HeatMapArtists, draw_pairs, pair_squares, write_title
 from cribstats.plots.style import card_labels, check_columns, rows_of_one, signed
+from cribstats.seats.places import OWNED_BY
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,9 +30,6 @@ SEAT_LOOKS: Sequence[Mapping[str, Any]] = (
     {"color": "#CC79A7", "marker": "^", "markersize": 5, "linestyle": "--"},
     {"color": "#0072B2", "marker": "D", "markersize": 4, "linestyle": "--"},
 )
-
-# Whose crib it is, seen from a seat.
-CRIBS = {"own": "his own", "partner": "his partner's", "opponent": "an opponent's"}
 
 SEAT_MEANINGS = {
     "realised": "over the deals that throw the card",
@@ -157,7 +155,7 @@ def plot_seat_cribs(table: pd.DataFrame, ax: Axes | None = None, *, value: str =
         heights = np.full(len(RANK_NAMES), np.nan)
         heights[rows["rank"].map(places)] = rows[value]
         (line,) = ax.plot(range(len(RANK_NAMES)), heights, **looks)
-        whose = CRIBS[str(rows["crib"].iloc[0])]
+        whose = OWNED_BY[str(rows["crib"].iloc[0])]
         line.set_label(f"{'dealer' if seat == seats[-1] else f'seat {seat}'}: {whose}")
         lines.append(line)
     legend = ax.legend(title="who throws: whose crib", fontsize="small")

@@ -12,6 +12,9 @@ from cribstats.variants import Variant
 
 OWN, PARTNER, OPPONENT = "own", "partner", "opponent"
 
+# As people read it of a seat.
+OWNED_BY = {OWN: "his own", PARTNER: "his partner's", OPPONENT: "an opponent's"}
+
 
 def check_seat(seat: int, variant: Variant) -> int:
     """Return a seat, or raise an `ArgumentError` unless it is one of the game: 1, on the dealer's left, and so on."""

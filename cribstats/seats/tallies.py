@@ -17,7 +17,7 @@ from cribstats.compute import Progress, map_chunks, stoppable
 from cribstats.discard.dealt import dealt_hands, hand_means_of_classes, keep_numbers
 from cribstats.discard.kernels import TIE
 from cribstats.discard.strategies import Strategy
-from cribstats.discard.throws import first_equal_throws
+from cribstats.discard.throws import share_between_equals
 from cribstats.seats import kernels
 from cribstats.seats.dealing import (
     chunk_size,
@@ -102,7 +102,8 @@ def throw_values(
     values = np.asarray((points + weights * fits) / (deals[:, :, None] + weights))
     hands = hand_means_of_classes(variant)
     for seat, means in enumerate(values, start=1):
-        means[:] = hands + crib_share(seat, variant) * _join_equals(means, variant)
+        share_between_equals(means, variant)
+        means[:] = hands + crib_share(seat, variant) * means
     return values
 
 
@@ -177,14 +178,3 @@ def best_choices(values: NDArray[np.float64]) -> NDArray[np.uint16]:
 def respond(values: NDArray[np.float64], name: str, variant: Variant) -> Strategy:
     """Return the strategy of one seat that throws what is worth most, equal throws equally often."""
     return Strategy(name, variant, best_choices(values), np.zeros(0, dtype=np.int64), np.zeros((0, variant.throws)))
-
-
-def _join_equals(values: NDArray[np.float64], variant: Variant) -> NDArray[np.float64]:
-    """Give throws that are the same but for the names of suits their mean value, shape (classes, throws)."""
-    firsts = first_equal_throws(variant).astype(np.int64)
-    rows = np.arange(len(values))
-    sums, equals = np.zeros_like(values), np.zeros_like(values)
-    for throw in range(variant.throws):
-        sums[rows, firsts[:, throw]] += values[:, throw]
-        equals[rows, firsts[:, throw]] += 1
-    return np.asarray(np.take_along_axis(sums / np.maximum(equals, 1), firsts, axis=1))
